@@ -17,7 +17,7 @@ const COLUMNS: readonly Column[] = [
   ...money('fee', 'currency', 'Sum of its fees'),
   ...money('refunds', 'currency', 'Sum of its refunds and chargebacks'),
   ...money('net', 'currency', 'What is paid out'),
-  ...money('bank', 'currency', 'What the bank booked'),
+  ...money('bank', 'currency', 'What the bank booked; empty if the amount of one of its rows cannot be read'),
   ...difference('What the bank booked minus what is paid out, where both are known').map((column) =>
     column.kind === 'amount' ? { ...column, currency: 'currency' } : column,
   ),
@@ -38,6 +38,8 @@ export const payouts: Report = {
     columns: describedAs(COLUMNS, {
       region: region.meaning,
       rows: 'Rows of statements that name the payout',
+      bank_minor: 'What the bank booked',
+      bank_amount: 'What the bank booked',
     }),
   },
   select: (db, scope) =>

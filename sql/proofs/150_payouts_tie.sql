@@ -2,15 +2,16 @@
 -- Grain:   one row per count or sum that differs.
 -- Rules:   only of payouts after the dates that were purged. Of rows that count and are paid, but for those that state a payout
 --          itself. Of several statements of one bank row, the one that was read last counts, as known at the newest run's
---          as-of. What is purged and what counts is stated here once more, apart from sql/reconcile/results, which a proof must
---          not share.
+--          as-of. Rows of a payout with one whose amount cannot be read are in no sum: those with a reference of it, of its
+--          region before others. What is purged and what counts is stated here once more, apart from
+--          sql/reconcile/results, which a proof must not share.
 -- Parameters: none
 
 with purged as (
   select coalesce(max(date), '-infinity'::date) as date from purged_dates
 ),
 held as (
-  select p.payout_id, p.region, p.currency, p.gross_minor, p.bank_minor,
+  select p.payout_id, p.region, p.currency, p.gross_minor, p.bank_minor, p.booked_on, p.bank_reference,
          coalesce(p.settled_on, p.booked_on) > u.date as is_whole
   from payout_rows p
   cross join purged u
@@ -32,8 +33,13 @@ known as (
   cross join newest n
   where q.source_id <= n.last_source_id and q.read_at <= n.as_of
 ),
+unreadable as materialized (
+  select payout_id, region, currency, ' / ' || bank_reference || ' / ' as bank_references
+  from held
+  where payout_id <> '' and booked_on is not null and bank_minor is null
+),
 bank as (
-  select b.amount_minor
+  select b.amount_minor, b.region, coalesce(b.currency, '') as currency, b.reference
   from bank_rows b
   cross join purged u
   join known k on k.source_id = b.source_id
@@ -47,11 +53,26 @@ bank as (
       and (l.source_id, l.line) > (b.source_id, b.line)
   )
 ),
+readable as (
+  select b.amount_minor
+  from bank b
+  where not exists (
+    select from unreadable u
+    where u.currency = b.currency
+      and strpos(u.bank_references, ' / ' || b.reference || ' / ') > 0
+      and not exists (
+        select from held h
+        where h.payout_id = u.payout_id
+          and h.currency = u.currency
+          and (h.region <> b.region, h.region) < (u.region <> b.region, u.region)
+      )
+  )
+),
 sums as (
   select 'gross amount of payouts' as what, (select coalesce(sum(gross_minor), 0) from stated where type = 'payment') as expected,
          (select coalesce(sum(gross_minor), 0) from held where is_whole) as actual
   union all
-  select 'amount of bank rows', (select coalesce(sum(amount_minor), 0) from bank),
+  select 'amount of bank rows', (select coalesce(sum(amount_minor), 0) from readable),
          (select coalesce(sum(bank_minor), 0) from held)
   where not exists (select date from purged_dates)
 )

@@ -126,7 +126,8 @@ export async function coverByStatements(
 /** A row of a bank. Values that are left out are those of a row in BRL without an identifier. */
 export interface BankRow {
   readonly reference: string;
-  readonly minor: number;
+  /** Null if its amount cannot be read. */
+  readonly minor: number | null;
   readonly on: string;
   readonly rowId?: string;
   readonly issuer?: string;
@@ -171,7 +172,7 @@ export async function putBankRows(
         row_id: rowId,
         booked_on: on,
         currency,
-        amount_minor: String(minor),
+        amount_minor: minor === null ? null : String(minor),
         reference,
         source_id: source,
         line: String(index + 1),

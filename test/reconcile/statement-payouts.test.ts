@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { runSqlFile } from '../../src/database/sql-file.ts';
 import { type Session, transaction } from '../../src/database/store.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
 import type { RunRequest } from '../../src/reconcile/run.ts';
@@ -7,6 +9,7 @@ import { lines, read, write } from '../ingest/reading.ts';
 import { onEngines } from '../support/engines.ts';
 import { payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { Row } from './put-rows.ts';
 import { instantOf } from './run-scenario.ts';
 import { putBankRows, putStatement, type StatementRow } from './statement-evidence.ts';
 
@@ -40,6 +43,11 @@ async function found(session: Session): Promise<string[]> {
   );
 }
 
+async function payoutsThatDoNotTie(session: Session): Promise<Row[]> {
+  const { rows } = await runSqlFile<Row>(session, 'proofs/150_payouts_tie.sql');
+  return rows;
+}
+
 onEngines('a payout', (engine) => {
   it('has the rows of the bank that name it', async () => {
     const store = await engine.emptied();
@@ -69,6 +77,50 @@ onEngines('a payout', (engine) => {
         'SAME-1 BR 40',
         'SAME-1 EG 60 60 2026-11-21 PIX SAME-1',
         'TWO-1 BR 500 500 2026-11-22 TWO-1 A / TWO-1 B',
+      ]);
+    });
+  });
+
+  it('has no sum of the rows that name it if one of them is unreadable', async () => {
+    const store = await engine.emptied();
+    await store.session(async (session) => {
+      await putStatement(session, [
+        payout('SOME-1', 100),
+        payout('ALL-1', 100),
+        payout('NEAR-1', 300),
+        payout('READ-1', 50),
+        payout('BOTH-1', 40, { region: 'BR' }),
+        payout('BOTH-1', 60, { region: 'EG', rowId: 'BOTH-1 of EG' }),
+      ]);
+      await putBankRows(session, [
+        { reference: 'SOME-1 A', minor: 60, on: '2026-11-21' },
+        { reference: 'SOME-1 B', minor: null, on: '2026-11-20' },
+        { reference: 'SOME-1 B', minor: 20, on: '2026-11-22', region: 'EG' },
+        { reference: 'ALL-1', minor: null, on: '2026-11-21' },
+        { reference: 'NONE', minor: null, on: '2026-11-21' },
+        { reference: 'NEAR', minor: 300, on: '2026-11-21' },
+        { reference: 'NEAR-1', minor: null, on: '2026-11-21' },
+        { reference: 'READ-1', minor: 50, on: '2026-11-21' },
+        { reference: 'BOTH-1', minor: 40, on: '2026-11-21' },
+        { reference: 'BOTH-1', minor: null, on: '2026-11-21', region: 'EG' },
+      ]);
+      await judge(session);
+      expect(await found(session)).toEqual([
+        'BR 300 2026-11-21 NEAR',
+        'BR 2026-11-21 NONE',
+        'ALL-1 BR 100 2026-11-21 ALL-1',
+        'BOTH-1 BR 40 40 2026-11-21 BOTH-1',
+        'BOTH-1 EG 60 2026-11-21 BOTH-1',
+        'NEAR-1 BR 300 2026-11-21 NEAR-1',
+        'READ-1 BR 50 50 2026-11-21 READ-1',
+        'SOME-1 BR 100 2026-11-20 SOME-1 B / SOME-1 A / SOME-1 B',
+      ]);
+      expect(await payoutsThatDoNotTie(session)).toEqual([]);
+      await sql`update payout_rows set bank_minor = 41 where payout_id = 'BOTH-1' and region = 'BR'`.execute(
+        session.db,
+      );
+      expect(await payoutsThatDoNotTie(session)).toEqual([
+        { what: 'amount of bank rows', expected: '390', actual: '391' },
       ]);
     });
   });

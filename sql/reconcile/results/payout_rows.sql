@@ -4,8 +4,9 @@
 -- Rules:   a bank row is known from when its source was read; of several of one row, the one that was read last counts. It
 --          belongs to the payout that its reference names; one that names two belongs to neither. Else it belongs to the only
 --          payout of its currency and amount, of those that no reference names, that was settled within the days of the
---          settings. What the bank booked for a payout of a purged date stays as it was, as rows of it are gone: only rows
---          that are in it belong to it, and others are listed as rows without a payout.
+--          settings. What they sum up to is unknown if the amount of one of them cannot be read. What the bank booked for
+--          a payout of a purged date stays as it was, as rows of it are gone: only rows that are in it belong to it, and
+--          others are listed as rows without a payout.
 -- Parameters: run, last_source integer (the newest source that this run knows); as_of timestamptz; bank_days integer
 -- Parts:   payouts_in_references (sql/ingest/123_payouts_in_references.sql, of bank and work_payouts); is_replaced: whether a
 --          row l is a later version of a row s
@@ -92,7 +93,9 @@ placed as (
   select digest, payout_id, region, currency, is_purged from near where place = 1 or is_purged
 ),
 paid_out as (
-  select p.payout_id, p.region, p.currency, sum(b.amount_minor::numeric) as bank_minor, min(b.booked_on) as booked_on,
+  select p.payout_id, p.region, p.currency,
+         case when count(*) = count(b.amount_minor) then sum(b.amount_minor::numeric) end as bank_minor,
+         min(b.booked_on) as booked_on,
          string_agg(b.reference, ' / ' order by b.booked_on, b.digest) as reference
   from placed p
   join bank b on b.digest = p.digest
