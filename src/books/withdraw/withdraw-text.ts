@@ -8,14 +8,15 @@ export function withdrawText(result: WithdrawResult, dryRun: boolean): string {
   const took = dryRun ? 'Would take out' : 'Took out';
   const lines = [
     `${dryRun ? 'Would withdraw' : 'Withdrew'} ${plain(result.source)}, read ${counted(result.reads, 'time')}.`,
-    `${took} ${counted(payIns, 'pay-in record')} and ${counted(callbacks, 'callback')}, and ` +
-      `${dryRun ? 'judge' : 'judged'} ${counted(orders, 'order')} again.`,
+    `${took} ${counted(payIns, 'pay-in record')} and ${counted(callbacks, 'callback')}.`,
   ];
   const stated = [
     ...(statements > 0 ? [counted(statements, 'statement row')] : []),
     ...(bankRows > 0 ? [counted(bankRows, 'bank row')] : []),
   ];
   if (stated.length > 0) lines.push(`${took} ${stated.join(' and ')}.`);
+  // Dates below can show more: what statements cover decides about orders that no row of them is of.
+  lines.push(`Orders that this ${dryRun ? 'is' : 'was'} evidence of: ${grouped(orders)}.`);
   if (stay > 0) lines.push(`Records that stay, because another source brought them too: ${grouped(stay)}.`);
   if (rejected > 0) lines.push(`Rejected lines that are left out of new reports: ${grouped(rejected)}.`);
   const blocks = [lines.join('\n')];

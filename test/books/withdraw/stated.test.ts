@@ -39,6 +39,40 @@ onEngines('withdraw', (engine) => {
     expect(await books.deviations()).toEqual([]);
   });
 
+  it('says of how many orders a file was evidence, and which dates change because of what it covered', async () => {
+    const books = await ground(engine);
+    await books.feed('day.ndjson', EVIDENCE);
+    const path = write(
+      join(books.folder, 'logs'),
+      'portal.csv',
+      lines(
+        'row_id,order_no,completed_at,gross',
+        `R1,ELSEWHERE1,${DATE} 00:00:00,100`,
+        `R2,ELSEWHERE2,${DATE} 23:59:59,100`,
+      ),
+    );
+    await ingest(books.store, SETTINGS, { paths: [path], readAt: instant(MORNING) });
+    await publish(books.store, books.out, MORNING);
+    const missing = () =>
+      books
+        .file('orders')
+        .filter((order) => order['findings']!.includes('NOT_IN_STATEMENT'))
+        .map((order) => order['order_no']);
+    expect(missing()).toEqual(['ORDER00001', 'ORDER00004']);
+    const result = await books.withdraw('portal.csv', {}, SETTINGS);
+    expect(missing()).toEqual([]);
+    expect(withdrawText(result, false).split('\n').slice(1)).toEqual([
+      'Took out 0 pay-in records and 0 callbacks.',
+      'Took out 2 statement rows.',
+      'Orders that this was evidence of: 0.',
+      '',
+      'Date        Region  Orders',
+      `${DATE}  BR           2  reported, now v2`,
+      '',
+      expect.stringMatching(/^Audit entry 1\./),
+    ]);
+  });
+
   it('of a file counts its rows as read last when it is read again', async () => {
     const books = await ground(engine);
     await books.feed('day.ndjson', EVIDENCE);

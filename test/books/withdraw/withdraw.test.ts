@@ -141,7 +141,8 @@ onEngines('withdraw', (engine) => {
     expect(result).toMatchObject({ callbacks: 1, entry: undefined, restated: undefined });
     expect(withdrawText(result, true).replace(/\S*late\.ndjson/, 'late.ndjson')).toBe(
       `Would withdraw late.ndjson, read 1 time.
-Would take out 0 pay-in records and 1 callback, and judge 1 order again.
+Would take out 0 pay-in records and 1 callback.
+Orders that this is evidence of: 1.
 
 Paid date   Region  Currency  Payments before  after  Paid before   after
 2026-11-19  BR      BRL                     3      2       330.00  207.00
