@@ -38,8 +38,8 @@ export const payouts: Report = {
     columns: describedAs(COLUMNS, {
       region: region.meaning,
       rows: 'Rows of statements that name the payout',
-      bank_minor: 'What the bank booked',
-      bank_amount: 'What the bank booked',
+      bank_minor: 'What the bank booked, in minor units of currency',
+      bank_amount: 'What the bank booked, in major units of currency',
     }),
   },
   select: (db, scope) =>
