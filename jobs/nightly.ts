@@ -42,8 +42,8 @@ export const nightlyJob: Job = {
     if (unread.length > 0 && settings.jobs.holdNights) throw nightHeld(unread);
     const alerts = await reconcileRegion(context, region);
     if (unread.length === 0) return { alerts, aside };
-    context.say(unsentText(unread, context.isByHand === true));
-    return { held: context.isByHand !== true, aside };
+    context.say(unsentText(unread, context.startedManually === true));
+    return { held: context.startedManually !== true, aside };
   },
   // The night has succeeded when every region is done and no earlier night is missing.
   whenDone: async (session, { date, at, settings }) => {
@@ -82,9 +82,9 @@ function nightHeld(unread: readonly UnreadSource[]): Fault {
   });
 }
 
-function unsentText(unread: readonly UnreadSource[], isByHand: boolean): string {
-  const what = isByHand ? 'not sent, since not' : 'held until';
-  const then = isByHand ? ' Run the job again then.' : '';
+function unsentText(unread: readonly UnreadSource[], startedManually: boolean): string {
+  const what = startedManually ? 'not sent, since not' : 'held until';
+  const then = startedManually ? ' Run the job again once they are read.' : '';
   return `The message about this night is ${what} every source has been read completely: ${unread.map(unreadText).join('; ')}.${then}`;
 }
 

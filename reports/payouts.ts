@@ -17,7 +17,11 @@ const COLUMNS: readonly Column[] = [
   ...money('fee', 'currency', 'Sum of its fees'),
   ...money('refunds', 'currency', 'Sum of its refunds and chargebacks'),
   ...money('net', 'currency', 'What is paid out'),
-  ...money('bank', 'currency', 'What the bank booked; empty if the amount of one of its rows cannot be read'),
+  ...money(
+    'bank',
+    'currency',
+    'What the bank booked (empty if the amount of one of its rows cannot be read)',
+  ),
   ...difference('What the bank booked minus what is paid out, where both are known').map((column) =>
     column.kind === 'amount' ? { ...column, currency: 'currency' } : column,
   ),

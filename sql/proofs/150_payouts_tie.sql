@@ -3,15 +3,15 @@
 -- Rules:   only of payouts after the dates that were purged. Of rows that count and are paid, but for those that state a payout
 --          itself. Of several statements of one bank row, the one that was read last counts, as known at the newest run's
 --          as-of. Rows of a payout with one whose amount cannot be read are in no sum: those with a reference of it, of its
---          region before others. What is purged and what counts is stated here once more, apart from
---          sql/reconcile/results, which a proof must not share.
+--          region before others, and not listed by themselves. What is purged and what counts is stated here once more, apart
+--          from sql/reconcile/results, which a proof must not share.
 -- Parameters: none
 
 with purged as (
   select coalesce(max(date), '-infinity'::date) as date from purged_dates
 ),
 held as (
-  select p.payout_id, p.region, p.currency, p.gross_minor, p.bank_minor, p.booked_on, p.bank_reference,
+  select p.payout_id, p.region, p.currency, p.bank_digest, p.gross_minor, p.bank_minor, p.booked_on, p.bank_reference,
          coalesce(p.settled_on, p.booked_on) > u.date as is_whole
   from payout_rows p
   cross join purged u
@@ -39,7 +39,7 @@ unreadable as materialized (
   where payout_id <> '' and booked_on is not null and bank_minor is null
 ),
 bank as (
-  select b.amount_minor, b.region, coalesce(b.currency, '') as currency, b.reference
+  select b.digest::text as digest, b.amount_minor, b.region, coalesce(b.currency, '') as currency, b.reference
   from bank_rows b
   cross join purged u
   join known k on k.source_id = b.source_id
@@ -56,7 +56,8 @@ bank as (
 readable as (
   select b.amount_minor
   from bank b
-  where not exists (
+  left join held o on o.bank_digest = b.digest and o.payout_id = ''
+  where o.payout_id is not null or not exists (
     select from unreadable u
     where u.currency = b.currency
       and strpos(u.bank_references, ' / ' || b.reference || ' / ') > 0

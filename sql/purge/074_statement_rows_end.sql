@@ -2,7 +2,7 @@
 --          list their orders.
 -- Grain:   one row per row of a statement that was valid.
 -- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region);
---             run integer (the newest)
+--             until integer (the number of no run, after the newest)
 
 with limits as (
   select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
@@ -19,6 +19,6 @@ gone as (
     )
 )
 update statement_rows as r
-set until_run = :run::integer + 1
+set until_run = :until::integer
 from gone g
 where r.order_no = g.order_no and r.logged_at = g.logged_at and r.digest = g.digest and r.from_run = g.from_run

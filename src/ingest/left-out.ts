@@ -16,6 +16,7 @@ export function leftOutOf(names: readonly string[]): LeftOut | undefined {
 export function leftOutText(leftOut: LeftOut | undefined): string[] {
   if (leftOut === undefined) return [];
   const { files, example } = leftOut;
-  const whose = files === 1 ? 'whose name is' : 'whose names are';
-  return [`Left out ${counted(files, 'file')} ${whose} of no log or table, such as ${plain(example)}.`];
+  const [are, them] = files === 1 ? ['is', 'it'] : ['are', 'them'];
+  const what = `${counted(files, 'file')} that ${are} not named like a log or a table, such as ${plain(example)}`;
+  return [`Left out ${what}. To read ${them}, name ${them}, or a pattern.`];
 }

@@ -20,8 +20,10 @@ export function sourceSettings(source: SourceSettings, settings: Settings): Sett
   const isOwnKind = isStated(sourceKind(source));
   const table = { columns, values, ...sourceFormat(source, settings), ...(isOwnKind ? { kind } : {}) };
   if (!hasOwnTable(source)) {
-    // Of its kind alone the source is the issuer of rows of no table.
-    return isOwnKind ? withTable(source, settings.map, settings, { ...table, files: [] }) : settings;
+    // One of several of its kind is the issuer of its rows, so that the row 1 of one is not that of another.
+    const isOneOfSeveral =
+      isOwnKind && settings.sources.filter((one) => one.kind === kind && !hasOwnTable(one)).length > 1;
+    return isOneOfSeveral ? withTable(source, settings.map, settings, { ...table, files: [] }) : settings;
   }
   const others: Settings['map'] = {};
   for (const [entry, value] of Object.entries(settings.map)) {

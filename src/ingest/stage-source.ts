@@ -104,7 +104,7 @@ async function stageRows(
   const stager = new RecordStager(blocks, maxLineBytes);
   const format = csvFormat(settings, name);
   const reading = { file: name, settings, forcedKind };
-  const rows = new RowReader(stager, reading, (marks) => records.use(marks));
+  const rows = new RowReader(stager, reading, (marks, cells) => records.use(marks, cells));
   const records = new RecordSplitter(rows, marksOf(possibleDelimiters(format), format.quote), maxLineBytes);
   const table = new AfterPreamble(records, format.headerRow);
   const lines = new LineSplitter(table, maxLineBytes, { returns: 'keep' });

@@ -89,15 +89,22 @@ export async function runStep(session: Session, judging: Judging, step: Step): P
   return changed;
 }
 
-/** Runs a step's single statement. @returns how many rows it changed */
+/** Runs a step's single statement, by the plan that it needs. @returns how many rows it changed */
 async function runFile(session: Session, judging: Judging, step: Step): Promise<number> {
-  const [file, ...files] = step.sql;
-  const parameters = { ...parametersOf(judging), ...step.parts, fence: fenceOf(judging) };
-  return asPlanned(session, step, async () => {
-    if (step.parts === undefined) return (await runSqlFile(session, file!, parameters)).changed;
-    const statement = sqlPart(file!, { ...parameters, ...sqlParts(files, parameters) });
-    return Number((await statement.execute(session.db)).numAffectedRows ?? 0);
-  });
+  const parameters = { ...parametersOf(judging), fence: fenceOf(judging) };
+  return asPlanned(session, step, () => runStatement(session, step, parameters));
+}
+
+/** Runs a step's single statement with its parts. @returns how many rows it changed */
+export async function runStatement(
+  session: Session,
+  { sql: [file, ...files], parts }: Pick<Step, 'sql' | 'parts'>,
+  parameters: SqlParameters,
+): Promise<number> {
+  if (parts === undefined) return (await runSqlFile(session, file!, parameters)).changed;
+  const all = { ...parameters, ...parts };
+  const statement = sqlPart(file!, { ...all, ...sqlParts(files, all) });
+  return Number((await statement.execute(session.db)).numAffectedRows ?? 0);
 }
 
 /** Runs a step's statement by a plan that does not trust what the statistics say of new records, if it joins them. */

@@ -67,11 +67,11 @@ onEngines('the sources of the settings', (engine) => {
     const paths = ['notes.txt', 'orders.dat', 'readme.pdf'].map((name) => join(folder, name));
     expect(sources.map(({ leftOut }) => leftOut)).toEqual([paths, [paths[0], paths[2]]]);
     expect(sourcesText(sources)).toContain(
-      `\nLeft out 2 files whose names are of no log or table, such as ${paths[0]}.`,
+      `\nLeft out 2 files that are not named like a log or a table, such as ${paths[0]}.`,
     );
     const tested = await testSource(store, settings, { ...REQUEST, name: 'logs', rows: 1 });
     expect(tested.leftOut).toEqual({ files: 2, example: paths[0] });
-    expect(testedText(tested)).toContain('\nLeft out 2 files whose names are of no log or table');
+    expect(testedText(tested)).toContain('\nLeft out 2 files that are not named like a log or a table');
   });
 
   it('that cannot be read do not keep the others from being read', async () => {

@@ -113,8 +113,9 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
     // While the results of what is purged are still there.
     const marked = { entry: entry + 1, run, orders_go: dates.length > 0 };
     await runSqlFile(session, 'purge/050_dates.sql', { ...parametersOf(limits), ...marked });
-    if (dates.length > 0) await takeOutOrders(session, limits, run);
-    await runSqlFile(session, 'purge/074_statement_rows_end.sql', { ...parametersOf(limits), run });
+    const until = await ownRun(session);
+    if (dates.length > 0) await takeOutOrders(session, limits, until);
+    await runSqlFile(session, 'purge/074_statement_rows_end.sql', { ...parametersOf(limits), until });
     await runSqlFile(session, 'purge/076_statement_rows.sql', parametersOf(limits));
     await runSqlFile(session, 'purge/078_payout_rows.sql', parametersOf(limits));
     await runSqlFile(session, 'purge/130_sums_go.sql');
@@ -152,7 +153,7 @@ function owesBy(alias: string, { withStatements }: Limits): RawBuilder<boolean> 
   return sql`coalesce(${owedMinor(alias)} > coalesce(${returnedMinor(alias)}, 0), false)`;
 }
 
-async function takeOutOrders(session: Session, limits: Limits, run: number): Promise<void> {
+async function takeOutOrders(session: Session, limits: Limits, until: number): Promise<void> {
   const { rows } = await runSqlFile<{ newest_at: string | null }>(session, 'purge/055_newest_record.sql');
   await runSqlFile(session, 'watch/counts/050_count_again.sql', { before: rows[0]!.newest_at });
   for (const records of ['pay_ins', 'callbacks'])
@@ -163,11 +164,11 @@ async function takeOutOrders(session: Session, limits: Limits, run: number): Pro
       using work_purged_keys k
       where t.order_no = k.order_no and t.merchant_id = k.merchant_id`.execute(session.db);
   }
-  await runSqlFile(session, 'purge/100_findings_end.sql', { run });
+  await runSqlFile(session, 'purge/100_findings_end.sql', { until });
   await runSqlFile(session, 'purge/110_findings_go.sql', parametersOf(limits));
   const owes = owesBy('r', limits);
   await sqlPart('purge/120_orders_go.sql', { ...parametersOf(limits), owes }).execute(session.db);
-  if (limits.withStatements) await runSqlFile(session, 'purge/125_orders_end.sql', { run });
+  if (limits.withStatements) await runSqlFile(session, 'purge/125_orders_end.sql', { until });
 }
 
 /** Whether a run knew a statement, or the next one will. */
@@ -232,6 +233,13 @@ async function shownFrom(session: Session, { at }: PurgeRequest, limits: Limits)
     join runs r on r.run_id = v.run_id
     where v.date >= ${limits.otherwise}::date`.execute(session.db);
   return rows[0]!;
+}
+
+/** A number that no run will have: what ends there has been ended by none, so that the next one does not count it as its change. */
+async function ownRun(session: Session): Promise<number> {
+  const { rows } = await sql<{ run: number }>`
+    select nextval(pg_get_serial_sequence('runs', 'run_id'))::integer as run`.execute(session.db);
+  return rows[0]!.run;
 }
 
 async function newestOf(session: Session): Promise<{ readonly run: number; readonly entry: number }> {

@@ -7,6 +7,7 @@ import { atFaultPoint } from '../../fault-points.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import { type Progress, SILENT } from '../../progress.ts';
 import type { Settings } from '../../settings/schema.ts';
+import { refuseMissingClosed } from '../periods/final-dates.ts';
 import { changesOfReports, type ReportChanges } from '../run/changes-of-reports.ts';
 import { checkAsOf } from '../run/check-as-of.ts';
 import { judgeOrders } from '../run/judge-as-of.ts';
@@ -63,6 +64,7 @@ export async function withdraw(
       session,
       async () => {
         await keepFromLoading(session, store.address);
+        await refuseMissingClosed(session, settings);
         const withdrawn = await withdrawWithin(session, settings, request);
         return isDry ? new Rollback(withdrawn) : withdrawn;
       },

@@ -11,13 +11,15 @@ export interface QuoteMarks {
 export interface LineQuotes {
   /** Whether a quoted cell is open at the end of the line, so that the record continues in the next line. */
   readonly open: boolean;
+  /** How many quoted cells begin in the line. */
+  readonly begun: number;
   /** Whether text follows a quote that ends a cell, so that no record can contain this line. */
   readonly broken: boolean;
 }
 
 const CARRIAGE_RETURN = 13;
-const NONE: LineQuotes = { open: false, broken: false };
-const ALL: LineQuotes = { open: true, broken: false };
+const NONE: LineQuotes = { open: false, begun: 0, broken: false };
+const ALL: LineQuotes = { open: true, begun: 0, broken: false };
 
 /**
  * Follows the quoted cells through a line. Two quotes within a quoted cell are one quote of its content (RFC 4180).
@@ -26,16 +28,18 @@ const ALL: LineQuotes = { open: true, broken: false };
 export function followQuotes(line: Uint8Array, marks: QuoteMarks, open: boolean): LineQuotes {
   const { quote, separators } = marks;
   if (!line.includes(quote)) return open ? ALL : NONE;
+  let begun = 0;
   let broken = false;
   let position = open ? 0 : -1;
   for (;;) {
     if (position >= 0) {
       position = closingQuote(line, quote, position);
-      if (position === -1) return { open: true, broken };
+      if (position === -1) return { open: true, begun, broken };
       broken ||= !isCellEnd(line, position + 1, marks);
     }
     position = openingQuote(line, quote, separators, position + 1);
-    if (position === -1) return { open: false, broken };
+    if (position === -1) return { open: false, begun, broken };
+    begun += 1;
     position += 1;
   }
 }

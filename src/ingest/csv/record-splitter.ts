@@ -4,6 +4,8 @@ import { followQuotes, type QuoteMarks } from './open-quote.ts';
 const CARRIAGE_RETURN = 13;
 const LINE_FEED = 10;
 const FIRST_BUFFER_BYTES = 4096;
+/** Beyond twice the cells of the header, so that few columns may be followed by many more. */
+const SPARE_CELLS = 64;
 
 /** Takes the records of a CSV file; their bytes are valid only during the call. */
 export interface RecordSink extends LineSink {
@@ -26,6 +28,7 @@ export class RecordSplitter implements LineSink {
   readonly #sink: RecordSink;
   readonly #maxBytes: number;
   #marks: QuoteMarks;
+  #mostCells = Number.POSITIVE_INFINITY;
   /** Lines of the open record, each with its LF, from `#first` to `#end`. */
   #held = Buffer.alloc(FIRST_BUFFER_BYTES);
   #first = 0;
@@ -34,6 +37,7 @@ export class RecordSplitter implements LineSink {
   #firstNumber = 0;
   #nextNumber = 0;
   #open = false;
+  #begun = 0;
 
   constructor(sink: RecordSink, marks: QuoteMarks, maxBytes: number) {
     this.#sink = sink;
@@ -41,9 +45,13 @@ export class RecordSplitter implements LineSink {
     this.#maxBytes = maxBytes;
   }
 
-  /** Sets the separator and quote bytes of the records after the header row. */
-  use(marks: QuoteMarks): void {
+  /**
+   * Sets how the records after the header row are read: the separator and quote bytes, and the number of cells of a row. A
+   * record may have more; one with many times as many is none, so that lines are not held, and read again, for ever.
+   */
+  use(marks: QuoteMarks, cells: number): void {
     this.#marks = marks;
+    this.#mostCells = 2 * cells + SPARE_CELLS;
   }
 
   /** Whether it holds lines of an unfinished record. */
@@ -97,13 +105,14 @@ export class RecordSplitter implements LineSink {
       const quotes = followQuotes(this.#held.subarray(this.#next, end), this.#marks, this.#open);
       const isSingle = this.#next === this.#first && !quotes.open;
       this.#open = quotes.open;
+      this.#begun += quotes.begun;
       this.#next = end + 1;
       this.#nextNumber += 1;
       const record = this.#held.subarray(this.#first, end);
       if (isSingle) {
         this.#sink.line(withoutReturn(record), this.#firstNumber);
         this.#begin();
-      } else if (quotes.broken || record.length > this.#maxBytes) {
+      } else if (quotes.broken || this.#begun > this.#mostCells || record.length > this.#maxBytes) {
         this.#giveUpFirst();
       } else if (!quotes.open) {
         if (this.#sink.joined(withoutReturn(record), this.#firstNumber)) this.#begin();
@@ -118,6 +127,7 @@ export class RecordSplitter implements LineSink {
     this.#first = this.#next;
     this.#firstNumber = this.#nextNumber;
     this.#open = false;
+    this.#begun = 0;
   }
 
   #giveUpFirst(): void {

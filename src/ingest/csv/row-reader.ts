@@ -31,15 +31,19 @@ export class RowReader implements RecordSink {
   readonly #reading: TableReading;
   readonly #format: CsvFormat;
   readonly #footer: Footer;
-  readonly #onHeader: (marks: QuoteMarks) => void;
+  readonly #onHeader: (marks: QuoteMarks, cells: number) => void;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   readonly #isUtf8: boolean;
   #dialect: Dialect | undefined;
   #batch: WaitingRow[] = [];
   #characters = 0;
 
-  /** @param onHeader called once with how the file's cells are quoted */
-  constructor(stager: RecordStager, reading: TableReading, onHeader: (marks: QuoteMarks) => void) {
+  /** @param onHeader called once with how the file's cells are quoted, and how many a row has */
+  constructor(
+    stager: RecordStager,
+    reading: TableReading,
+    onHeader: (marks: QuoteMarks, cells: number) => void,
+  ) {
     this.#stager = stager;
     this.#table = new TableStager(stager, reading);
     this.#reading = reading;
@@ -153,9 +157,9 @@ export class RowReader implements RecordSink {
       const { plan } = readColumns(candidates, file, settings, forcedKind);
       return plan.containers.length + plan.fields.length;
     });
-    this.#table.header(names, line);
+    const { width } = this.#table.header(names, line);
     this.#dialect = dialect;
-    this.#onHeader(marksOf([dialect.delimiter], dialect.quote));
+    this.#onHeader(marksOf([dialect.delimiter], dialect.quote), width);
   }
 }
 

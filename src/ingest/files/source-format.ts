@@ -17,8 +17,6 @@ const WORKBOOK_FILE = /\.xlsx$/i;
 /** Excel writes such a file beside a workbook that is open. */
 const OWNER_FILE = /(?:^|[\\/])~\$[^\\/]*$/;
 const LOG_FILE = /\.(ndjson|jsonl|log)$/i;
-/** What logrotate and loggers add to the name of a log: a number, or a date that may have a time and a number. */
-const ROTATED = /(\.\d+|[-.]\d{4}-?\d{2}-?\d{2}([-_T.]?\d{2}){0,3}(\.\d+)?)$/i;
 
 /** First bytes of a ZIP archive; of these, only workbooks are read. */
 const ZIP_MARK = 'PK\x03\x04';
@@ -27,16 +25,16 @@ const ZIP_MARK = 'PK\x03\x04';
 const SNIFFED_BYTES = 65_536;
 const LINE_FEED = 10;
 
-/** Format by a file's name, packed or not, of a log also rotated; undefined for any other name. */
+/** Format by a file's name, packed or not; undefined for any other name. */
 export function formatByName(name: string): SourceFormat | undefined {
   const plain = name.replace(PACKED, '');
   if (CSV_FILE.test(plain)) return 'csv';
   if (WORKBOOK_FILE.test(plain) && !OWNER_FILE.test(plain)) return 'workbook';
   if (OFX_FILE.test(plain)) return 'ofx';
-  return LOG_FILE.test(plain) || LOG_FILE.test(plain.replace(ROTATED, '')) ? 'lines' : undefined;
+  return LOG_FILE.test(plain) ? 'lines' : undefined;
 }
 
-/** Whether a file has plain lines, which can be read while more are added: a rotated log is complete once it is quiet. */
+/** Whether a file has plain lines, which can be read while more are added. */
 export function isPlainLines(name: string): boolean {
   return LOG_FILE.test(name);
 }

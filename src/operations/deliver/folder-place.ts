@@ -60,8 +60,12 @@ async function syncFrom(folder: string, made: string | undefined): Promise<void>
   if (made !== undefined && folder.startsWith(made)) await syncFrom(dirname(folder), made);
 }
 
-/** What file systems answer that keep folders durable by other means, such as network shares. */
-const NOT_FOR_FOLDERS: ReadonlySet<string | undefined> = new Set(['EINVAL', 'ENOSYS', 'ENOTSUP']);
+/** What is answered where a folder cannot be synced, such as on network shares: the file in it is whole nevertheless. */
+const NOT_FOR_FOLDERS: ReadonlySet<string | undefined> = new Set([
+  ...['EINVAL', 'ENOSYS', 'ENOTSUP'],
+  // A folder that may be written to, and not read, cannot be opened.
+  ...['EACCES', 'EPERM'],
+]);
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'no such folder; it may not be mounted',

@@ -6,7 +6,7 @@ import { FOLDERS, namedSources } from '../../ingest/read-sources.ts';
 import { sampleFiles } from '../../ingest/sample-files.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { SourceSettings } from '../../settings/sources.ts';
-import { counted } from '../../terminal-text.ts';
+import { counted, plain } from '../../terminal-text.ts';
 import { may } from './folders.ts';
 import { attempt, bad, doubtful, type GradedCheck, ok } from './graded-check.ts';
 import type { Examination } from './request.ts';
@@ -66,7 +66,8 @@ async function checkFiles(
   if (problems.length > 0) return problems;
   const writing = left.length === 0 ? '' : `, ${left.length} still being written`;
   const empty = unmatched.length === 0 ? '' : `; none yet at ${unmatched.join(', ')}`;
-  const others = leftOut.length === 0 ? '' : `, ${leftOut.length} left out by name, such as ${leftOut[0]}`;
+  const others =
+    leftOut.length === 0 ? '' : `, ${leftOut.length} left out by name, such as ${plain(leftOut[0]!)}`;
   return [ok(subject, `${counted(files.length + left.length, 'file')}${writing}${others}${empty}`)];
 }
 

@@ -48,7 +48,7 @@ export async function executeRun(
       ...{ store, settings, at, dueAt: run.dueAt, workingDirectory },
       region: run.region === ALL_REGIONS ? undefined : run.region,
       date: run.date ?? undefined,
-      isByHand: run.startedManually,
+      startedManually: run.startedManually,
       isRead,
       say: (text) => log.info(text),
     });

@@ -17,7 +17,7 @@ export interface JobContext {
   readonly date?: string | undefined;
   readonly workingDirectory: string;
   /** Whether somebody has asked for the run: then it is not due again. */
-  readonly isByHand?: boolean;
+  readonly startedManually?: boolean;
   /** Whether the sources have just been ingested by the run before. */
   readonly isRead?: boolean;
   /** Reports what was done, to the terminal or to the schedule's log. */

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Session } from '../../database/store.ts';
-import { formatInstant, type Instant, instantOfText } from '../../normalise/instant.ts';
+import { addSeconds, formatInstant, type Instant, instantOfText } from '../../normalise/instant.ts';
 import { dueTimes } from './due-times.ts';
 import type { JobPlan } from './job-run.ts';
 
@@ -8,12 +8,13 @@ import type { JobPlan } from './job-run.ts';
  * Records every run that has become due since the last check, however long ago. Runs for different dates are recorded
  * separately. Of runs for the same date, or without a date, the newest replaces all earlier ones that are not done.
  * Runs that were due before a plan's first check are not made up. Runs of a plan that was removed from the settings are
- * dropped; if it is added again, the runs due meanwhile are made up. What was recorded while the clock was ahead does not
- * count. Call it only in a transaction, under the store's lock.
+ * dropped; if it is added again, the runs due meanwhile are made up. What ran while the clock was ahead is due
+ * again at its time. Call it only in a transaction, under the store's lock.
  */
 export async function planRuns(session: Session, plans: readonly JobPlan[], at: Instant): Promise<void> {
   await dropUnplanned(session, plans);
   for (const plan of plans) {
+    await releaseAhead(session, plan, at);
     const groups = groupedByDate(plan, dueTimes(plan, await plannedUntil(session, plan, at), at));
     for (const { date, times } of groups) await noteRun(session, plan, date, times);
   }
@@ -41,21 +42,48 @@ async function plannedUntil(session: Session, plan: JobPlan, at: Instant): Promi
   return at;
 }
 
-/** Without runs and plans of a clock that was ahead: those due, ended or planned after `at`. */
+/** Clocks of machines differ by less. */
+const AHEAD_SECONDS = 300;
+
+/** Makes runs due again that a clock which was ahead made before their time. */
+async function releaseAhead(session: Session, { job, region }: JobPlan, at: Instant): Promise<void> {
+  const before = await session.db
+    .selectFrom('job_plans')
+    .select('job')
+    .where('job', '=', job)
+    .where('region', '=', region)
+    .where('planned_from', '<=', timestamp(at))
+    .executeTakeFirst();
+  // The clock is wrong now, not then.
+  if (before === undefined) return;
+  await session.db
+    .updateTable('job_runs')
+    .set({ outcome: 'due', started_at: null, ended_at: null, retry_at: null, held: false })
+    .where('job', '=', job)
+    .where('region', '=', region)
+    .where('by_hand', '=', false)
+    .where('outcome', 'in', ['done', 'failed'])
+    .where('due_at', '>', timestamp(addSeconds(at, AHEAD_SECONDS)))
+    .execute();
+}
+
+function timestamp(at: Instant): RawBuilder<string> {
+  return sql<string>`${formatInstant(at)}::timestamptz`;
+}
+
+/** Without runs and plans of a clock that was ahead: those due, or planned, after `at`. */
 async function notedUntil(
   session: Session,
   { job, region }: JobPlan,
   at: Instant,
 ): Promise<Instant | undefined> {
-  const now = sql<string>`${formatInstant(at)}::timestamptz`;
   const newest = await session.db
     .selectFrom('job_runs')
     .select((e) => e.fn.max('due_at').as('due_at'))
     .where('job', '=', job)
     .where('region', '=', region)
     .where('by_hand', '=', false)
-    .where('due_at', '<=', now)
-    .where((e) => e.or([e('ended_at', 'is', null), e('ended_at', '<=', now)]))
+    .where('due_at', '<=', timestamp(at))
     .executeTakeFirstOrThrow();
   if (newest.due_at !== null) return instantOfText(newest.due_at);
   const plan = await session.db
@@ -63,7 +91,7 @@ async function notedUntil(
     .select('planned_from')
     .where('job', '=', job)
     .where('region', '=', region)
-    .where('planned_from', '<=', now)
+    .where('planned_from', '<=', timestamp(at))
     .executeTakeFirst();
   return plan === undefined ? undefined : instantOfText(plan.planned_from);
 }
@@ -82,11 +110,15 @@ async function dropUnplanned(session: Session, plans: readonly JobPlan[]): Promi
   for (const { job, region } of dropped) await supersede(session, { job, region });
 }
 
-/** Marks the unfinished runs of a job and region, or of one of its dates, as replaced. */
-function supersede(
-  session: Session,
-  { job, region, date }: { readonly job: string; readonly region: string; readonly date?: string | null },
-) {
+interface SupersededRuns {
+  readonly job: string;
+  readonly region: string;
+  readonly date?: string | null;
+  readonly until?: Instant;
+}
+
+/** Marks the unfinished runs of a job and region, or of one of its dates, as replaced: all, or those due until then. */
+function supersede(session: Session, { job, region, date, until }: SupersededRuns) {
   return session.db
     .updateTable('job_runs')
     .set({ outcome: 'superseded', retry_at: null })
@@ -95,6 +127,7 @@ function supersede(
     .where('by_hand', '=', false)
     .where('outcome', 'in', ['due', 'failed'])
     .$if(date !== undefined, (query) => query.where('date', 'is not distinct from', date!))
+    .$if(until !== undefined, (query) => query.where('due_at', '<=', timestamp(until!)))
     .returning(['replaces_runs', 'failures', 'is_reported', 'fault'])
     .execute();
 }
@@ -123,24 +156,22 @@ async function noteRun(
   date: string | null,
   times: readonly Instant[],
 ): Promise<void> {
-  const earlier = await supersede(session, { job, region, date });
+  const until = times.at(-1)!;
+  const earlier = await supersede(session, { job, region, date, until });
   const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
-  const run = {
-    date,
-    replaces_runs: times.length + sum(earlier.map((one) => one.replaces_runs)),
-    failures: Math.max(0, ...earlier.map((one) => one.failures)),
-    is_reported: earlier.some((one) => one.is_reported),
-    fault: earlier.find((one) => one.fault !== null)?.fault ?? null,
-    outcome: 'due',
-  };
   await session.db
     .insertInto('job_runs')
-    .values({ job, region, due_at: formatInstant(times.at(-1)!), by_hand: false, ...run })
-    // A clock that was ahead has recorded it before it was due.
-    .onConflict((conflict) =>
-      conflict
-        .columns(['job', 'region', 'due_at', 'by_hand'])
-        .doUpdateSet({ ...run, started_at: null, ended_at: null, retry_at: null, held: false }),
-    )
+    .values({
+      job,
+      region,
+      due_at: formatInstant(until),
+      by_hand: false,
+      date,
+      replaces_runs: times.length + sum(earlier.map((run) => run.replaces_runs)),
+      failures: Math.max(0, ...earlier.map((run) => run.failures)),
+      is_reported: earlier.some((run) => run.is_reported),
+      fault: earlier.find((run) => run.fault !== null)?.fault ?? null,
+      outcome: 'due',
+    })
     .execute();
 }

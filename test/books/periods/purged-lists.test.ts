@@ -1,6 +1,7 @@
 /** Versions that stay list purged orders as before: as owing money to the payer, and as paid in a statement only. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
 import { bytesBelow, feed, instant, publish, readCsv, SETTINGS } from '../../export/books.ts';
@@ -103,5 +104,14 @@ onEngines('a purge of orders that versions list', (engine) => {
     await publish(books.store, books.out, '2026-12-03T06:00:00Z', { dates: [DECEMBER], region: 'BR' });
     expect(bytesBelow(folder)).toEqual(before);
     expect(await deviations(books)).toEqual([]);
+    // What the purge ended is no change of the run after it.
+    const changed = await books.store.session(({ db }) =>
+      sql`
+        select 'adjusted' as what, business_date::text as date from adjustments
+        union all
+        select 'changed', date::text from changed_dates
+        where date <= ${MONDAY}::date and run_id = (select max(run_id) from runs)`.execute(db),
+    );
+    expect(changed.rows).toEqual([]);
   });
 });

@@ -1,16 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import {
-  appendFileSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { SILENT } from '../../../src/progress.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -119,22 +110,6 @@ onEngines('a file that', (engine) => {
       expect((await reading).map(counts)).toEqual([expected]);
     }
     expect((await read(store, [folder])).map(counts)).toEqual(['unchanged']);
-  });
-
-  it('is rotated is unchanged, or gives duplicates once it is packed, beside the log that follows it', async () => {
-    const store = await engine.emptied();
-    const folder = temporaryFolder();
-    const content = lines(payInLine(), callbackLine());
-    const live = write(folder, 'callbacks.log', content);
-    expect((await read(store, [folder])).map(counts)).toEqual(['2 = 2 + 0 + 0']);
-    renameSync(live, `${live}.1`);
-    write(folder, 'callbacks.log', lines(callbackLine({ orderNo: 'ORDER00002' })));
-    expect((await read(store, [folder])).map(counts)).toEqual(['1 = 1 + 0 + 0', 'unchanged']);
-    renameSync(live, `${live}-20261119`);
-    rmSync(`${live}.1`);
-    write(folder, 'callbacks.log.2.gz', gzipSync(content));
-    expect((await read(store, [folder])).map(counts)).toEqual(['unchanged', '2 = 0 + 2 + 0']);
-    expect(await rowCounts(store)).toMatchObject({ pay_ins: 1, callbacks: 2, rejects: 0 });
   });
 
   it('lies behind links is read once, however they lead round', async () => {

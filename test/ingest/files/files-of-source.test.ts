@@ -135,8 +135,6 @@ describe('a file', () => {
     ['live.ndjson', 601, 'read'],
     ['live.ndjson.gz', 601, 'left'],
     ['live.csv', 601, 'left'],
-    ['live.log.1', 601, 'left'],
-    ['live.log-20261119', 601, 'left'],
   ])(
     '%s that is written to %d seconds after it was made is %s: lines are whole as they come',
     async (name, age, what) => {

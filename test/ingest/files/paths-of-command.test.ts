@@ -25,14 +25,6 @@ describe('the paths of a command', () => {
       'x.tsv.gz',
       'x.xlsx',
       'é.log',
-      'y.log.1',
-      'y.log.12.gz',
-      'y.ndjson-20261119.zst',
-      'y.jsonl-2026111913',
-      'y.LOG.2026-11-19',
-      'y.log.2026-11-19-13',
-      'y.log.2026-11-19.3',
-      'y.log.2026-11-19_13-05-00.gz',
     ];
     for (const name of names) write(folder, name, '');
     const others = [
@@ -44,6 +36,8 @@ describe('the paths of a command', () => {
       'x.log.bz2',
       'x.log.old',
       'x.log-1',
+      'y.log.1',
+      'y.ndjson-20261119.zst',
     ].sort();
     for (const name of others) write(folder, name, '');
     mkdirSync(join(folder, '.git'));
@@ -67,14 +61,6 @@ describe('the paths of a command', () => {
       'x.CSV',
       'x.tsv.gz',
       'x.xlsx',
-      'y.LOG.2026-11-19',
-      'y.jsonl-2026111913',
-      'y.log.1',
-      'y.log.12.gz',
-      'y.log.2026-11-19-13',
-      'y.log.2026-11-19.3',
-      'y.log.2026-11-19_13-05-00.gz',
-      'y.ndjson-20261119.zst',
       'é.log',
     ];
     const single = write(temporaryFolder(), 'any.name', '');

@@ -3,7 +3,7 @@ import { planRuns } from '../../../src/operations/schedule/plan-runs.ts';
 import { takeRun } from '../../../src/operations/schedule/take-run.ts';
 import { instant } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
-import { CAIRO, jobLedger, PLANS } from './job-ledger.ts';
+import { CAIRO, HOURLY, jobLedger, PLANS } from './job-ledger.ts';
 
 onEngines('runs of jobs, after a clock was ahead,', (engine) => {
   it('are due again at their time', async () => {
@@ -20,6 +20,14 @@ onEngines('runs of jobs, after a clock was ahead,', (engine) => {
     expect((await begin('2026-10-24T23:30:00Z'))?.slice(3)).toEqual(['2026-10-24', 2]);
     await well('2026-10-24T23:31:00Z');
     expect(await begin('2026-10-25T12:00:04Z')).toBeUndefined();
+  });
+
+  it('stay done where another machine is a little behind', async () => {
+    const { begin, well } = await jobLedger(engine, [HOURLY]);
+    await begin('2026-10-23T12:05:00Z');
+    await well('2026-10-23T12:05:01Z');
+    expect(await begin('2026-10-23T12:04:30Z')).toBeUndefined();
+    expect(await begin('2026-10-23T12:05:02Z')).toBeUndefined();
   });
 
   it('of a plan that was first looked at then are due from the next look', async () => {
