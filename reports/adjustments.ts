@@ -29,9 +29,8 @@ const COLUMNS: readonly Column[] = [
   orderNo,
   text(
     'field',
-    'Column of orders.csv, or what the order owes to its payer or has returned (owed_, returned_); payment., payout. or ' +
-      'statement. before a column of that file. order, payment, payout or statement for a row that was added, removed ' +
-      'or moved, followed by one row per value of it',
+    'Column of orders.csv, or payment. and a column of payments.csv; order or payment for a row that was added, ' +
+      'removed or moved, followed by one row per value of it',
     'outcome',
   ),
   cell(
@@ -67,9 +66,6 @@ export const adjustments: Report = {
   earlier: {
     upTo: 3,
     columns: describedAs(COLUMNS, {
-      field:
-        'Column of orders.csv, or payment. and a column of payments.csv; order or payment for a row that was added, ' +
-        'removed or moved, followed by one row per value of it',
       item:
         'Which payment of the order, payout, or row of a bank or statement it is; empty for an order. Payouts and bank ' +
         'rows have fields with payout., and rows of statements without an order with statement., as payments have with ' +
