@@ -37,7 +37,15 @@ async function plannedUntil(session: Session, plan: JobPlan, at: Instant): Promi
   await session.db
     .insertInto('job_plans')
     .values({ job, region, planned_from })
-    .onConflict((conflict) => conflict.columns(['job', 'region']).doUpdateSet({ planned_from }))
+    // With runs, the clock is behind now: then nothing is due until it is right.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['job', 'region'])
+        .doUpdateSet({ planned_from })
+        .where(sql<boolean>`not exists (
+          select from job_runs r where r.job = ${job} and r.region = ${region} and not r.by_hand
+        )`),
+    )
     .execute();
   return at;
 }
@@ -47,15 +55,8 @@ const AHEAD_SECONDS = 300;
 
 /** Makes runs due again that a clock which was ahead made before their time. */
 async function releaseAhead(session: Session, { job, region }: JobPlan, at: Instant): Promise<void> {
-  const before = await session.db
-    .selectFrom('job_plans')
-    .select('job')
-    .where('job', '=', job)
-    .where('region', '=', region)
-    .where('planned_from', '<=', timestamp(at))
-    .executeTakeFirst();
-  // The clock is wrong now, not then.
-  if (before === undefined) return;
+  // Before the plan, the clock is wrong now, not then.
+  if ((await plannedFrom(session, { job, region }, at)) === undefined) return;
   await session.db
     .updateTable('job_runs')
     .set({ outcome: 'due', started_at: null, ended_at: null, retry_at: null, held: false })
@@ -86,6 +87,15 @@ async function notedUntil(
     .where('due_at', '<=', timestamp(at))
     .executeTakeFirstOrThrow();
   if (newest.due_at !== null) return instantOfText(newest.due_at);
+  return plannedFrom(session, { job, region }, at);
+}
+
+/** When a plan was first looked at; undefined where that is after `at`, or never was. */
+async function plannedFrom(
+  session: Session,
+  { job, region }: Pick<JobPlan, 'job' | 'region'>,
+  at: Instant,
+): Promise<Instant | undefined> {
   const plan = await session.db
     .selectFrom('job_plans')
     .select('planned_from')

@@ -30,6 +30,16 @@ onEngines('runs of jobs, after a clock was ahead,', (engine) => {
     expect(await begin('2026-10-23T12:05:02Z')).toBeUndefined();
   });
 
+  it('stay done where the clock is behind for a while', async () => {
+    const { begin, well } = await jobLedger(engine, [CAIRO]);
+    await begin('2026-10-23T23:30:00Z');
+    await well('2026-10-23T23:31:00Z');
+    expect(await begin('1970-01-01T00:01:00Z')).toBeUndefined();
+    expect(await begin('1970-01-01T00:02:00Z')).toBeUndefined();
+    expect(await begin('2026-10-24T12:00:00Z')).toBeUndefined();
+    expect((await begin('2026-10-24T23:30:00Z'))?.slice(3)).toEqual(['2026-10-24', 1]);
+  });
+
   it('of a plan that was first looked at then are due from the next look', async () => {
     const { within } = await jobLedger(engine, [CAIRO]);
     await within((session) => planRuns(session, PLANS, instant('2027-10-23T12:00:00Z')));
