@@ -132,6 +132,7 @@ export const paidDate = date(
   'paid_date',
   'Local date of the payment, or of its callback where completion is unknown or impossible',
 );
+
 /** Columns of which some were described otherwise in earlier versions. */
 export function describedAs(
   columns: readonly Column[],

@@ -1,4 +1,4 @@
--- Purpose: tells apart the equal rows of a statement or an account statement: the same payment can be listed twice, and both rows
+-- Purpose: numbers the equal rows of a statement or an account statement: the same payment can be listed twice, and both rows
 --          count.
 -- Grain:   one row per staged row without a row_id of its own that is equal to one before it in its source.
 -- Rules:   the digest of the second depends on that it is the second, so that the same rows read again are duplicates.

@@ -1,5 +1,6 @@
 import { counted, grouped, plain } from '../terminal-text.ts';
 import { unexpectedText } from './absent-text.ts';
+import { joinedFiles } from './files/paths-of-command.ts';
 import type { SourceResult } from './ingest.ts';
 import { ingestText, remarkableText } from './ingest-text.ts';
 import { leftOutOf, leftOutText } from './left-out.ts';
@@ -25,9 +26,9 @@ export function sourcesText(sources: readonly SourceRead[]): string {
     );
   }
   // What one source leaves out, another may name.
-  const read = new Set([...files.map(({ name }) => name), ...left]);
-  const leftOut = new Set(sources.flatMap((source) => source.leftOut).filter((name) => !read.has(name)));
-  lines.push(...leftOutText(leftOutOf([...leftOut])));
+  const names = [...files.map(({ name }) => name), ...left];
+  const { leftOut } = joinedFiles([{ names, leftOut: sources.flatMap((source) => source.leftOut) }]);
+  lines.push(...leftOutText(leftOutOf(leftOut)));
   const unmatched = sources.flatMap((source) => source.unmatched);
   if (unmatched.length > 0) lines.push(`No file yet at ${someOf(unmatched)}`);
   return lines.join('\n');

@@ -89,7 +89,7 @@ export const EVIDENCE: readonly Evidence[] = [
   },
 ];
 
-/** Tells the equal rows of a source apart. */
+/** Numbers the equal rows of a source. */
 export async function numberEqualRows(session: Session, evidence: Evidence): Promise<void> {
   for (const path of evidence.occurrences ?? [])
     await merge(session, path, { staged: sql.table(evidence.stage) });
