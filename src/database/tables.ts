@@ -5,6 +5,39 @@ import type { Generated } from 'kysely';
  * bigint, numeric, date, timestamptz and uuid arrive as text on both engines (see type-parsers.ts).
  */
 
+/** An order. Most tables begin with it. */
+interface OrderKey {
+  order_no: string;
+  merchant_id: string;
+}
+
+/** A pay-in record or callback of an order. */
+interface RecordKey extends OrderKey {
+  logged_at: string;
+  digest: string;
+}
+
+/** A row of a statement. */
+interface StatementRowKey {
+  order_no: string;
+  logged_at: string;
+  digest: string;
+}
+
+/** A date of a region, and the newest run that something is known of it from. */
+interface DateOfRun {
+  date: string;
+  region: string;
+  run_id: number;
+}
+
+/** What a run changed of a date of a region. */
+interface ChangeOfDate {
+  run_id: number;
+  date: string;
+  region: string;
+}
+
 export interface SourcesTable {
   source_id: Generated<number>;
   name: string;
@@ -34,11 +67,7 @@ export interface RejectsTable {
   detail: string;
 }
 
-export interface PayInsTable {
-  order_no: string;
-  merchant_id: string;
-  logged_at: string;
-  digest: string;
+export interface PayInsTable extends RecordKey {
   region: string;
   sub_merchant_id: string | null;
   payment_method: string | null;
@@ -75,11 +104,7 @@ export interface PayInsTable {
   response_sub_merchant_id: string | null;
 }
 
-export interface CallbacksTable {
-  order_no: string;
-  merchant_id: string;
-  logged_at: string;
-  digest: string;
+export interface CallbacksTable extends RecordKey {
   region: string;
   trade_no: string | null;
   sub_merchant_id: string | null;
@@ -105,11 +130,7 @@ export interface CallbacksTable {
   amended_by: number | null;
 }
 
-export interface ViolationsTable {
-  order_no: string;
-  merchant_id: string;
-  logged_at: string;
-  digest: string;
+export interface ViolationsTable extends RecordKey {
   field: string;
   rule: string;
   shape: string;
@@ -132,9 +153,7 @@ export interface RunsTable {
   has_statements: Generated<boolean>;
 }
 
-export interface OrderResultsTable {
-  order_no: string;
-  merchant_id: string;
+export interface OrderResultsTable extends OrderKey {
   from_run: number;
   until_run: number | null;
   business_date: string;
@@ -183,9 +202,7 @@ export interface OrderResultsTable {
   owed_since: string | null;
 }
 
-export interface PaymentResultsTable {
-  order_no: string;
-  merchant_id: string;
+export interface PaymentResultsTable extends OrderKey {
   payment: string;
   from_run: number;
   until_run: number | null;
@@ -207,9 +224,7 @@ export interface PaymentResultsTable {
   late: boolean | null;
 }
 
-export interface FindingResultsTable {
-  order_no: string;
-  merchant_id: string;
+export interface FindingResultsTable extends OrderKey {
   code: string;
   from_run: number;
   until_run: number | null;
@@ -223,9 +238,7 @@ export interface FindingResultsTable {
   first_seen_at: string;
 }
 
-export interface OrphanResultsTable {
-  order_no: string;
-  merchant_id: string;
+export interface OrphanResultsTable extends OrderKey {
   digest: string;
   from_run: number;
   until_run: number | null;
@@ -301,9 +314,7 @@ export interface AuditEntriesTable {
   hash: string;
 }
 
-export interface CaseStatesTable {
-  order_no: string;
-  merchant_id: string;
+export interface CaseStatesTable extends OrderKey {
   code: string;
   from_entry: string;
   until_entry: string | null;
@@ -318,12 +329,6 @@ export interface CaseStatesTable {
   awaiting_reason: string | null;
   awaiting_currency: string | null;
   awaiting_amount_minor: string | null;
-}
-
-export interface ChangedDatesTable {
-  date: string;
-  region: string;
-  run_id: number;
 }
 
 export interface ClosingsTable {
@@ -347,12 +352,6 @@ export interface AdjustmentsTable {
   current: string | null;
 }
 
-export interface ReportedDatesTable {
-  date: string;
-  region: string;
-  run_id: number;
-}
-
 export interface PurgedDatesTable {
   date: string;
   region: string;
@@ -363,14 +362,7 @@ export interface PurgedRecordsTable {
   digest: string;
 }
 
-export interface WorkChangedOrdersTable {
-  order_no: string;
-  merchant_id: string;
-}
-
-export interface RecordCopiesTable {
-  order_no: string;
-  merchant_id: string;
+export interface RecordCopiesTable extends OrderKey {
   kind: string;
   logged_at: string;
   digest: string;
@@ -382,18 +374,14 @@ export interface RecordCopiesTable {
   withdrawn_by: string | null;
 }
 
-export interface MovedRecordsTable {
-  order_no: string;
-  merchant_id: string;
+export interface MovedRecordsTable extends OrderKey {
   kind: string;
   digest: string;
   until_run: number;
   known_at: string;
 }
 
-export interface WithdrawnRecordsTable {
-  order_no: string;
-  merchant_id: string;
+export interface WithdrawnRecordsTable extends OrderKey {
   kind: string;
   logged_at: string;
   digest: string;
@@ -406,11 +394,6 @@ export interface WithdrawnRecordsTable {
   violations: unknown;
 }
 
-export interface WorkPurgedKeysTable {
-  order_no: string;
-  merchant_id: string;
-}
-
 export interface JudgingsTable {
   region: string;
   run_id: number;
@@ -420,11 +403,7 @@ export interface JudgingsTable {
   judging_rules: Generated<number>;
 }
 
-export interface StatementsTable {
-  order_no: string;
-  merchant_id: string;
-  logged_at: string;
-  digest: string;
+export interface StatementsTable extends RecordKey {
   region: string;
   issuer: string;
   row_key: string;
@@ -473,10 +452,7 @@ export interface BankRowsTable {
   amended_by: number | null;
 }
 
-export interface StatementRowsTable {
-  order_no: string;
-  logged_at: string;
-  digest: string;
+export interface StatementRowsTable extends StatementRowKey {
   from_run: number;
   until_run: number | null;
   row_date: string;
@@ -537,16 +513,7 @@ export interface ScaledSourcesTable {
   scaled: string;
 }
 
-export interface WorkRevisitedTable {
-  order_no: string;
-  logged_at: string;
-  digest: string;
-}
-
-export interface WorkRowsTable {
-  order_no: string;
-  logged_at: string;
-  digest: string;
+export interface WorkRowsTable extends StatementRowKey {
   is_known: boolean;
   merchant_id: string;
   region: string;
@@ -568,10 +535,7 @@ export interface WorkRowsTable {
   line: string;
 }
 
-export interface WorkOwnersTable {
-  order_no: string;
-  logged_at: string;
-  digest: string;
+export interface WorkOwnersTable extends StatementRowKey {
   owner_order_no: string;
   owner_merchant_id: string;
   is_known: boolean;
@@ -580,13 +544,6 @@ export interface WorkOwnersTable {
 /** The order numbers whose rows of statements the run's own transaction reads. */
 export interface WorkApartTable {
   order_no: string;
-}
-
-/** New rows of statements that do not plainly belong to one new order. */
-export interface WorkApartRowsTable {
-  order_no: string;
-  logged_at: string;
-  digest: string;
 }
 
 /** The sources of statements with rows that a run looks at. */
@@ -610,10 +567,7 @@ export interface WorkSampledTable {
 }
 
 /** The rows of statements that belong to new orders, which lanes read. */
-export interface WorkNewRowsTable {
-  order_no: string;
-  logged_at: string;
-  digest: string;
+export interface WorkNewRowsTable extends StatementRowKey {
   owner_order_no: string;
   owner_merchant_id: string;
   merchant_id: string;
@@ -640,17 +594,12 @@ export interface WorkNewRowsTable {
   fee_differs: boolean;
 }
 
-export interface WorkFeesTable {
-  order_no: string;
-  logged_at: string;
-  digest: string;
+export interface WorkFeesTable extends StatementRowKey {
   expected_fee_minor: string;
   differs: boolean;
 }
 
-export interface WorkStatedTable {
-  order_no: string;
-  merchant_id: string;
+export interface WorkStatedTable extends OrderKey {
   paid_rows: string;
   stated_since: string | null;
   compared_low: string | null;
@@ -669,9 +618,7 @@ export interface WorkStatedTable {
   net_differs: boolean;
 }
 
-export interface WorkStatedRowsTable {
-  order_no: string;
-  merchant_id: string;
+export interface WorkStatedRowsTable extends OrderKey {
   trade_no: string | null;
   currency: string | null;
   gross_minor: string | null;
@@ -679,26 +626,20 @@ export interface WorkStatedRowsTable {
   is_scaled: boolean;
 }
 
-export interface WorkStatedPaymentsTable {
-  order_no: string;
-  merchant_id: string;
+export interface WorkStatedPaymentsTable extends OrderKey {
   is_unstated: boolean;
   is_other: boolean;
   is_failed: boolean;
   is_duplicated: boolean;
 }
 
-export interface WorkRefundsTable {
-  order_no: string;
-  merchant_id: string;
+export interface WorkRefundsTable extends OrderKey {
   currency: string | null;
   minor: string | null;
   latest_at: string;
 }
 
-export interface WorkReturnedTable {
-  order_no: string;
-  merchant_id: string;
+export interface WorkReturnedTable extends OrderKey {
   returned_currency: string | null;
   returned_minor: string | null;
   exceeding_currency: string | null;
@@ -718,10 +659,7 @@ export interface WorkPayoutsTable {
   net_minor: string | null;
 }
 
-export interface OwedChangesTable {
-  run_id: number;
-  date: string;
-  region: string;
+export interface OwedChangesTable extends ChangeOfDate {
   merchant_id: string;
   currency: string | null;
   flow: string;
@@ -729,25 +667,18 @@ export interface OwedChangesTable {
   minor: string;
 }
 
-export interface UnmatchedCallbacksTable {
-  order_no: string;
-  merchant_id: string;
+export interface UnmatchedCallbacksTable extends OrderKey {
   digest: string;
   trade_no: string;
   received_at: string;
 }
 
-export interface WorkKeysTable {
-  order_no: string;
-  merchant_id: string;
+export interface WorkKeysTable extends OrderKey {
   round: number;
   is_own: Generated<boolean>;
 }
 
-export interface FlowChangesTable {
-  run_id: number;
-  date: string;
-  region: string;
+export interface FlowChangesTable extends ChangeOfDate {
   merchant_id: string;
   currency: string | null;
   flow: string;
@@ -756,10 +687,7 @@ export interface FlowChangesTable {
   unreadable: string;
 }
 
-export interface DelayChangesTable {
-  run_id: number;
-  date: string;
-  region: string;
+export interface DelayChangesTable extends ChangeOfDate {
   payment_method: string | null;
   hour: number;
   measure: string;
@@ -768,10 +696,7 @@ export interface DelayChangesTable {
   late: string;
 }
 
-export interface PaymentChangesTable {
-  run_id: number;
-  date: string;
-  region: string;
+export interface PaymentChangesTable extends ChangeOfDate {
   merchant_id: string;
   payment_method: string | null;
   currency: string | null;
@@ -879,21 +804,12 @@ export interface RunUnreadSourcesTable {
   found: string;
 }
 
-export interface WorkMarkedTable {
-  order_no: string;
-  merchant_id: string;
+export interface WorkMarkedTable extends OrderKey {
   is_grouped: boolean;
   is_known: boolean;
 }
 
-export interface WorkGroupedTable {
-  order_no: string;
-  merchant_id: string;
-}
-
-export interface WorkCallbacksTable {
-  order_no: string;
-  merchant_id: string;
+export interface WorkCallbacksTable extends OrderKey {
   by_trade_no: boolean;
   digest: string;
   region: string;
@@ -919,9 +835,7 @@ export interface WorkCallbacksTable {
   line: string;
 }
 
-export interface WorkAnswersTable {
-  order_no: string;
-  merchant_id: string;
+export interface WorkAnswersTable extends OrderKey {
   request_digest: string;
   response_digest: string;
   answered_at: string | null;
@@ -941,9 +855,7 @@ export interface WorkAnswersTable {
   response_sub_merchant_id: string | null;
 }
 
-export interface WorkOrdersTable {
-  order_no: string;
-  merchant_id: string;
+export interface WorkOrdersTable extends OrderKey {
   pay_ins: string;
   first_requested_at: string;
   any_response: boolean;
@@ -981,9 +893,7 @@ export interface WorkOrdersTable {
   response_sub_merchant_id: string | null;
 }
 
-export interface WorkNotificationsTable {
-  order_no: string;
-  merchant_id: string;
+export interface WorkNotificationsTable extends OrderKey {
   digest: string;
   status: string | null;
   status_class: string;
@@ -1001,9 +911,7 @@ export interface WorkNotificationsTable {
   never_acknowledged: boolean;
 }
 
-export interface WorkPaymentsTable {
-  order_no: string;
-  merchant_id: string;
+export interface WorkPaymentsTable extends OrderKey {
   payment_trade_no: string | null;
   digest: string | null;
   trade_no: string | null;
@@ -1019,9 +927,7 @@ export interface WorkPaymentsTable {
   conflicting: boolean;
 }
 
-export interface WorkEvidenceTable {
-  order_no: string;
-  merchant_id: string;
+export interface WorkEvidenceTable extends OrderKey {
   region: string;
   business_date: string;
   sub_merchant_id: string | null;
@@ -1096,10 +1002,7 @@ export interface WorkEvidenceTable {
   payment_trade_no: string | null;
 }
 
-export interface DateTotalsTable {
-  date: string;
-  region: string;
-  run_id: number;
+export interface DateTotalsTable extends DateOfRun {
   outcome: string;
   currency: string | null;
   paid_currency: string | null;
@@ -1109,18 +1012,13 @@ export interface DateTotalsTable {
   paid_minor: string;
 }
 
-export interface DateFindingsTable {
-  date: string;
-  region: string;
-  run_id: number;
+export interface DateFindingsTable extends DateOfRun {
   code: string;
   orders: string;
   example: string;
 }
 
-export interface WorkVerdictsTable {
-  order_no: string;
-  merchant_id: string;
+export interface WorkVerdictsTable extends OrderKey {
   outcome: string;
   stuck_reason: string | null;
   findings: string;
@@ -1292,17 +1190,17 @@ export interface Tables {
   audit_entries: AuditEntriesTable;
   deliveries: DeliveriesTable;
   delivered_files: DeliveredFilesTable;
-  changed_dates: ChangedDatesTable;
+  changed_dates: DateOfRun;
   case_states: CaseStatesTable;
   date_totals: DateTotalsTable;
   date_findings: DateFindingsTable;
   closings: ClosingsTable;
   adjustments: AdjustmentsTable;
-  reported_dates: ReportedDatesTable;
+  reported_dates: DateOfRun;
   purged_dates: PurgedDatesTable;
   purged_records: PurgedRecordsTable;
-  work_purged_keys: WorkPurgedKeysTable;
-  work_changed_orders: WorkChangedOrdersTable;
+  work_purged_keys: OrderKey;
+  work_changed_orders: OrderKey;
   record_copies: RecordCopiesTable;
   withdrawn_records: WithdrawnRecordsTable;
   moved_records: MovedRecordsTable;
@@ -1315,11 +1213,12 @@ export interface Tables {
   owed_changes: OwedChangesTable;
   stated_dates: StatedDatesTable;
   scaled_sources: ScaledSourcesTable;
-  work_revisited: WorkRevisitedTable;
+  work_revisited: StatementRowKey;
   work_rows: WorkRowsTable;
   work_owners: WorkOwnersTable;
   work_apart: WorkApartTable;
-  work_apart_rows: WorkApartRowsTable;
+  /** New rows of statements that do not plainly belong to one new order. */
+  work_apart_rows: StatementRowKey;
   work_touched: WorkTouchedTable;
   work_sampled: WorkSampledTable;
   work_new_rows: WorkNewRowsTable;
@@ -1335,9 +1234,9 @@ export interface Tables {
   unmatched_callbacks: UnmatchedCallbacksTable;
   work_keys: WorkKeysTable;
   work_marked: WorkMarkedTable;
-  work_known: WorkGroupedTable;
+  work_known: OrderKey;
   work_verdicts: WorkVerdictsTable;
-  work_grouped: WorkGroupedTable;
+  work_grouped: OrderKey;
   flow_changes: FlowChangesTable;
   delay_changes: DelayChangesTable;
   payment_changes: PaymentChangesTable;

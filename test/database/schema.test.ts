@@ -181,12 +181,10 @@ function rowTypes(): RowType[] {
 function declaredTables(prefix = ''): Record<string, string[]> {
   const text = readFileSync(join(packageRoot, 'src/database/tables.ts'), 'utf8');
   const interfaces = new Map<string, string[]>();
-  for (const [, name, body] of text.matchAll(/export interface (\w+) \{\n([^}]*)\}/g)) {
+  for (const [, name, base, body] of text.matchAll(/interface (\w+)(?: extends (\w+))? \{\n([^}]*)\}/g)) {
     const fields = body!.split('\n').filter((line) => /^ {2}\w+: /.test(line));
-    interfaces.set(
-      name!,
-      fields.map((line) => line.trim().replace(/;$/, '')),
-    );
+    const inherited = base === undefined ? [] : interfaces.get(base)!;
+    interfaces.set(name!, [...inherited, ...fields.map((line) => line.trim().replace(/;$/, ''))]);
   }
   const tables = interfaces.get('Tables')!.map((line) => line.split(': ') as [string, string]);
   // Staging tables are those of a session (sql/ingest/000_staging.sql), made like the evidence that they are for.
