@@ -2,13 +2,11 @@
 -- Grain:   one row per order; unmatched callbacks without a result of their own count by when they were received.
 -- Rules:   an order is as old as the newest of its business dates, paid dates and the date on which it was closed. One that owes
 --          money to its payer is open where statements say what was returned.
--- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
--- Parts:   owes (whether an order of order_results owes more than was returned, as statements say)
+-- Parameters: otherwise date (the limit of any other region)
+-- Parts:   limits (005_limits.sql); owes (whether an order of order_results owes more than was returned, as statements say)
 
 insert into work_purged_keys (order_no, merchant_id)
-with limits as (
-  select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
-),
+with :limits,
 found as (
   select order_no, merchant_id, region, greatest(business_date, closed_on) as date,
          until_run is null and (outcome in ('PENDING', 'STUCK') or :owes) as is_open

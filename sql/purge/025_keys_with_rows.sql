@@ -2,12 +2,10 @@
 -- Grain:   one row per order that is kept.
 -- Rules:   a row stays if its payout has one from the day before the limit on, or if no run has judged it yet. Orders of the
 --          latter are those that it names by orderNo or tradeNo.
--- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
--- Parts:   dated (022_dated_statements.sql)
+-- Parameters: otherwise date (the limit of any other region)
+-- Parts:   limits (005_limits.sql); dated (022_dated_statements.sql)
 
-with limits as (
-  select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
-),
+with :limits,
 dated as (
   :dated
 ),

@@ -4,12 +4,10 @@
 -- Rules:   a row is as old as the newest date of its payout, whichever table the rows are from, so that payouts stay whole; it
 --          belongs to the order to which the newest run attributed it. A row that no run has judged yet stays. What a row of
 --          one row_id said before goes with the last of it.
--- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
--- Parts:   dated (022_dated_statements.sql); counted (041_count_gone.sql)
+-- Parameters: otherwise date (the limit of any other region)
+-- Parts:   limits (005_limits.sql); dated (022_dated_statements.sql); counted (041_count_gone.sql)
 
-with limits as (
-  select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
-),
+with :limits,
 dated as (
   :dated
 ),

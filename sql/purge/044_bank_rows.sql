@@ -3,12 +3,10 @@
 -- Grain:   one row per source.
 -- Rules:   a payout can be booked days before or after it is settled: rows of a month before the limit stay, and those that
 --          no run has judged. What a row of one row_id said before goes with the last of it.
--- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
--- Parts:   counted (041_count_gone.sql)
+-- Parameters: otherwise date (the limit of any other region)
+-- Parts:   limits (005_limits.sql); counted (041_count_gone.sql)
 
-with limits as (
-  select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
-),
+with :limits,
 dated as (
   select logged_at, digest, region, greatest(source_id, amended_by) as source_id,
          max(booked_on) over (partition by issuer, row_key) as date

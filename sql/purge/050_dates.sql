@@ -3,13 +3,11 @@
 -- Grain:   one row per date and region that was not purged before; what is known of it counts as reported.
 -- Rules:   the region of a deleted row is not known any more, only that of its order: its payout is found by identifier and
 --          currency.
--- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region);
---             entry bigint (of the audit trail); run integer (the newest); orders_go boolean (whether an order is purged:
---             all versions before the limit may list it)
+-- Parameters: otherwise date (the limit of any other region); entry bigint (of the audit trail); run integer (the
+--             newest); orders_go boolean (whether an order is purged: all versions before the limit may list it)
+-- Parts:   limits (005_limits.sql)
 
-with limits as (
-  select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
-),
+with :limits,
 gone_rows as materialized (
   select r.row_date, r.region, r.payout_id, coalesce(r.currency, '') as currency
   from statement_rows r

@@ -1,12 +1,11 @@
 -- Purpose: ends the results of rows of statements that were purged and belong to no payment: they may stay for versions that
 --          list their orders.
 -- Grain:   one row per row of a statement that was valid.
--- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region);
---             until integer (the number of no run, after the newest)
+-- Parameters: otherwise date (the limit of any other region); until integer (the number of no run, after the
+--             newest)
+-- Parts:   limits (005_limits.sql)
 
-with limits as (
-  select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
-),
+with :limits,
 gone as (
   select r.order_no, r.logged_at, r.digest, r.from_run
   from statement_rows r

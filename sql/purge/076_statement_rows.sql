@@ -3,18 +3,11 @@
 -- Grain:   one row per row of a statement, and stretch of runs.
 -- Rules:   missed-payments.csv shows when the first of these rows was completed. What is left of their orders was chosen before,
 --          by 120_orders_go.sql.
--- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
+-- Parameters: otherwise date (the limit of any other region)
+-- Parts:   limits (005_limits.sql); remaining (006_remaining.sql)
 
-with limits as (
-  select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
-),
-remaining as (
-  select v.region, min(v.run_id) as run_id
-  from versions v
-  left join limits l on l.region = v.region
-  where v.date >= coalesce(l.limit_date, :otherwise::date)
-  group by v.region
-),
+with :limits,
+:remaining,
 purged as materialized (
   select r.order_no, r.logged_at, r.digest, r.from_run, r.matched_order_no, r.matched_merchant_id,
          r.matched = 'order'

@@ -1,11 +1,10 @@
 -- Purpose: deletes payouts, and bank rows without one, of which nothing is left.
 -- Grain:   one row per payout, region and currency, or bank row, and stretch of runs.
 -- Rules:   a payout stays as long as rows of the bank do that belong to it: a month more.
--- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
+-- Parameters: otherwise date (the limit of any other region)
+-- Parts:   limits (005_limits.sql)
 
-with limits as (
-  select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
-),
+with :limits,
 old as materialized (
   select p.payout_id, p.region, p.currency, p.bank_digest, p.from_run
   from payout_rows p

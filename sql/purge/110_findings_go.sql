@@ -1,17 +1,10 @@
 -- Purpose: deletes the findings of the purged orders, except those listed by the version of a date that is kept.
 -- Grain:   one row per period of a finding.
--- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
+-- Parameters: none
+-- Parts:   limits (005_limits.sql); remaining (006_remaining.sql)
 
-with limits as (
-  select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
-),
-remaining as (
-  select v.region, min(v.run_id) as run_id
-  from versions v
-  left join limits l on l.region = v.region
-  where v.date >= coalesce(l.limit_date, :otherwise::date)
-  group by v.region
-),
+with :limits,
+:remaining,
 gone as (
   select f.order_no, f.merchant_id, f.code, f.from_run
   from work_purged_keys k

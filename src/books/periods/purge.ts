@@ -9,6 +9,7 @@ import { atFaultPoint } from '../../fault-points.ts';
 import { formatInstant, type Instant } from '../../normalise/instant.ts';
 import { addDays, localDate } from '../../normalise/local-date.ts';
 import { hasAnyStatement } from '../../reconcile/statement-parameters.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
 import { allRegions, type Settings } from '../../settings/schema.ts';
 
 export interface PurgeRequest {
@@ -107,22 +108,24 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
   // The number of the next entry is used before the entry is added.
   await extendTrail(session);
   const { run, entry } = await newestOf(session);
-  const statementRows = await counted(session, 'purge/042_statements.sql', parametersOf(limits));
-  const bankRows = await counted(session, 'purge/044_bank_rows.sql', parametersOf(limits));
+  const parts = partsOf(limits);
+  const statementRows = await counted(session, 'purge/042_statements.sql', parts);
+  const bankRows = await counted(session, 'purge/044_bank_rows.sql', parts);
   if (dates.length + statementRows + bankRows > 0) {
     // While the results of what is purged are still there.
     const marked = { entry: entry + 1, run, orders_go: dates.length > 0 };
-    await runSqlFile(session, 'purge/050_dates.sql', { ...parametersOf(limits), ...marked });
+    await sqlPart('purge/050_dates.sql', { ...parts, ...marked }).execute(session.db);
     const until = await ownRun(session);
     if (dates.length > 0) await takeOutOrders(session, limits, until);
-    await runSqlFile(session, 'purge/074_statement_rows_end.sql', { ...parametersOf(limits), until });
-    await runSqlFile(session, 'purge/076_statement_rows.sql', parametersOf(limits));
-    await runSqlFile(session, 'purge/078_payout_rows.sql', parametersOf(limits));
+    await sqlPart('purge/074_statement_rows_end.sql', { ...parts, until }).execute(session.db);
+    await sqlPart('purge/076_statement_rows.sql', parts).execute(session.db);
+    await sqlPart('purge/078_payout_rows.sql', parts).execute(session.db);
     await runSqlFile(session, 'purge/130_sums_go.sql');
   }
-  const unverified = await counted(session, 'purge/080_unverified.sql', { read_before: shown.read_before });
-  await runSqlFile(session, 'purge/085_withdrawn.sql', { read_before: shown.read_before });
-  const rejected = await counted(session, 'purge/090_rejects.sql', { read_before: shown.read_before });
+  const { read_before } = shown;
+  const unverified = await counted(session, 'purge/080_unverified.sql', { ...parts, read_before });
+  await runSqlFile(session, 'purge/085_withdrawn.sql', { read_before });
+  const rejected = await counted(session, 'purge/090_rejects.sql', { read_before });
   const firstKept = limits.regions.map((region, index) => ({ region, before: limits.limits[index]! }));
   const result = { limits: firstKept, dates, statementRows, bankRows, unverified, rejected };
   await appendDecisions(session, [decisionOf(request, result)]);
@@ -136,11 +139,12 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
 /** Collects the orders to remove. An order is kept if a record links it to an order that is kept. */
 async function gatherKeys(session: Session, limits: Limits, shown: ShownFrom): Promise<void> {
   await session.script('truncate work_purged_keys');
+  const parts = partsOf(limits);
   const owes = owesBy('order_results', limits);
-  await sqlPart('purge/010_keys.sql', { ...parametersOf(limits), owes }).execute(session.db);
+  await sqlPart('purge/010_keys.sql', { ...parts, owes }).execute(session.db);
   await session.script('analyze work_purged_keys');
   await runSqlFile(session, 'purge/020_keys_with_news.sql');
-  await purgePart('purge/025_keys_with_rows.sql', parametersOf(limits)).execute(session.db);
+  await sqlPart('purge/025_keys_with_rows.sql', parts).execute(session.db);
   await runSqlFile(session, 'purge/027_keys_with_unverified.sql', { ...shown });
   for (let bound = 1; bound > 0; ) {
     bound = (await runSqlFile(session, 'purge/030_related_keys.sql')).changed;
@@ -156,8 +160,9 @@ function owesBy(alias: string, { withStatements }: Limits): RawBuilder<boolean> 
 async function takeOutOrders(session: Session, limits: Limits, until: number): Promise<void> {
   const { rows } = await runSqlFile<{ newest_at: string | null }>(session, 'purge/055_newest_record.sql');
   await runSqlFile(session, 'watch/counts/050_count_again.sql', { before: rows[0]!.newest_at });
+  const parts = partsOf(limits);
   for (const records of ['pay_ins', 'callbacks'])
-    await counted(session, 'purge/060_records.sql', { records: sql.table(records) });
+    await counted(session, 'purge/060_records.sql', { ...parts, records: sql.table(records) });
   for (const table of WHOLE_TABLES) {
     await sql`
       delete from ${sql.table(table)} as t
@@ -165,9 +170,8 @@ async function takeOutOrders(session: Session, limits: Limits, until: number): P
       where t.order_no = k.order_no and t.merchant_id = k.merchant_id`.execute(session.db);
   }
   await runSqlFile(session, 'purge/100_findings_end.sql', { until });
-  await runSqlFile(session, 'purge/110_findings_go.sql', parametersOf(limits));
-  const owes = owesBy('r', limits);
-  await sqlPart('purge/120_orders_go.sql', { ...parametersOf(limits), owes }).execute(session.db);
+  await sqlPart('purge/110_findings_go.sql', parts).execute(session.db);
+  await sqlPart('purge/120_orders_go.sql', { ...parts, owes: owesBy('r', limits) }).execute(session.db);
   if (limits.withStatements) await runSqlFile(session, 'purge/125_orders_end.sql', { until });
 }
 
@@ -209,8 +213,16 @@ function ofWholeMonths({ regions, limits, otherwise }: Limits): Limits {
   };
 }
 
-function parametersOf({ regions, limits, otherwise }: Limits) {
-  return { regions: [...regions], limits: [...limits], otherwise };
+/** The limits, and the parts that several statements have. */
+function partsOf({ regions, limits, otherwise }: Limits): SqlParameters {
+  const given = { regions: [...regions], first_kept: [...limits], otherwise };
+  return {
+    otherwise,
+    limits: sqlPart('purge/005_limits.sql', given),
+    remaining: sqlPart('purge/006_remaining.sql', given),
+    dated: sqlPart('purge/022_dated_statements.sql', {}),
+    counted: sqlPart('purge/041_count_gone.sql', {}),
+  };
 }
 
 /** From when on rejected-records.csv of the remaining versions may list what was read. */
@@ -250,25 +262,14 @@ async function newestOf(session: Session): Promise<{ readonly run: number; reado
 }
 
 async function counted(session: Session, path: string, parameters: SqlParameters): Promise<number> {
-  const { rows } = await purgePart(path, parameters).execute(session.db);
+  const { rows } = await sqlPart<{ records: string }>(path, parameters).execute(session.db);
   return rows.reduce((sum, { records }) => sum + Number(records), 0);
-}
-
-/** A statement of a purge, with the parts that several of them have. */
-function purgePart(path: string, parameters: SqlParameters): RawBuilder<{ records: string }> {
-  return sqlPart(path, {
-    ...parameters,
-    dated: sqlPart('purge/022_dated_statements.sql', {}),
-    counted: sqlPart('purge/041_count_gone.sql', {}),
-  });
 }
 
 function decisionOf({ at, who, reason }: PurgeRequest, { limits, dates, ...counts }: PurgeResult) {
   const sum = (field: 'orders' | 'payments' | 'records') =>
     dates.reduce((total, date) => total + date[field], 0);
-  const before = Object.fromEntries(
-    limits.map((one) => [one.region === '' ? 'other' : one.region, one.before]),
-  );
+  const before = Object.fromEntries(limits.map(({ region, before }) => [regionFolder(region), before]));
   return {
     at,
     who,
