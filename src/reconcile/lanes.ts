@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { transactionOf } from '../database/locks.ts';
 import { analyzeSample } from '../database/statistics.ts';
 import type { Session } from '../database/store.ts';
+import { columnsOf } from '../database/table-columns.ts';
 import { atFaultPoint } from '../fault-points.ts';
 import { inPartOfRun } from './part-of-run.ts';
 import { gatherEvidence, type Judging, type OrderRange, runStep } from './run-steps.ts';
@@ -133,11 +134,7 @@ async function giveStated(
   isFirst: boolean,
 ): Promise<void> {
   for (const table of STATED_TABLES) {
-    const { rows } = await sql<{ name: string }>`
-      select attname as name from pg_attribute
-      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped
-      order by attnum`.execute(session.db);
-    const columns = rows.map(({ name }) => name);
+    const columns = await columnsOf(session, table);
     const part = await session.copyOut(sql`
       select ${sql.join(columns.map((name) => sql.ref(`s.${name}`)))}
       from ${sql.table(table)} s

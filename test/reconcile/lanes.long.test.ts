@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { isCitus } from '../../src/database/distribute.ts';
 import type { Session } from '../../src/database/store.ts';
 import { judgeInLanes, lanesFor } from '../../src/reconcile/lanes.ts';
-import { RESULT_TABLES } from '../../src/reconcile/results/write-results.ts';
+import { RESULT_TABLES, valuesOf } from '../../src/reconcile/results/write-results.ts';
 import { writeDay } from '../../src/simulate/write-day.ts';
 import { read } from '../ingest/reading.ts';
 import { onPostgresql } from '../support/engines.ts';
@@ -19,8 +19,9 @@ const ORDERS = 31_000;
 /** What the newest results say, but for the number of their run. */
 async function results(session: Session): Promise<unknown> {
   const found: Record<string, unknown> = {};
-  for (const { table, key, values } of RESULT_TABLES) {
-    const columns = sql.join([...key, ...values].map((name) => sql.ref(name)));
+  for (const one of RESULT_TABLES) {
+    const { table, key } = one;
+    const columns = sql.join([...key, ...(await valuesOf(session, one))].map((name) => sql.ref(name)));
     const { rows } = await sql<{ rows: string; digest: string }>`
       select count(*) as rows, md5(string_agg(r::text, E'\n' order by r::text)) as digest
       from (select ${columns} from ${sql.table(table)} where until_run is null) r`.execute(session.db);

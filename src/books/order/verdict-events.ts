@@ -3,7 +3,6 @@ import { runSqlFile } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import type { FindingResultsTable, OrderResultsTable, PaymentResultsTable } from '../../database/tables.ts';
 import { isoInstant } from '../../normalise/instant.ts';
-import { STATED_COLUMNS } from '../../reconcile/results/write-results.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
@@ -27,7 +26,9 @@ interface Stretch {
 /** The columns of a row that its verdict does not show. */
 const NOT_SHOWN: ReadonlySet<keyof OrderResultsTable> = new Set([
   ...(['from_run', 'until_run', 'owed_since'] as const),
-  ...STATED_COLUMNS,
+  // What statements say.
+  ...(['stated_currency', 'stated_minor', 'fee_minor', 'net_minor', 'settled_on', 'payout_id'] as const),
+  ...(['returned_currency', 'returned_minor'] as const),
 ]);
 
 /** All results of an order, past and current. */

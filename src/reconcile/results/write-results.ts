@@ -1,142 +1,33 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ANALYZE_FROM_ROWS, analyzeGrown, analyzeSample } from '../../database/statistics.ts';
 import type { Session } from '../../database/store.ts';
-import type {
-  FindingResultsTable,
-  OrderResultsTable,
-  OrphanResultsTable,
-  PaymentResultsTable,
-  Tables,
-} from '../../database/tables.ts';
+import { columnsOf } from '../../database/table-columns.ts';
+import type { Tables } from '../../database/tables.ts';
 import { inPhase } from '../../phases.ts';
 
 /** A results table, with the work table that holds the rows it should have. */
-interface ResultTable<Column extends string = string> {
+interface ResultTable {
   readonly table: keyof Tables;
   readonly work: keyof Tables;
-  readonly key: readonly Column[];
-  /** The columns outside the key. A row ends when one of them changes. */
-  readonly values: readonly Column[];
+  readonly key: readonly string[];
 }
 
-/** The columns of an order's row that statements give; no verdict shows them. */
-export const STATED_COLUMNS = [
-  'stated_currency',
-  'stated_minor',
-  'fee_minor',
-  'net_minor',
-  'settled_on',
-  'payout_id',
-  'returned_currency',
-  'returned_minor',
-] as const satisfies ReadonlyArray<keyof OrderResultsTable>;
+export const RESULT_TABLES: readonly ResultTable[] = [
+  { table: 'order_rows', work: 'work_order_results', key: ['order_no', 'merchant_id'] },
+  {
+    table: 'separate_payments',
+    work: 'work_separate_payments',
+    key: ['order_no', 'merchant_id', 'payment'],
+  },
+  { table: 'finding_rows', work: 'work_finding_results', key: ['order_no', 'merchant_id', 'code'] },
+  { table: 'orphan_results', work: 'work_orphan_results', key: ['order_no', 'merchant_id', 'digest'] },
+];
 
-const orders: ResultTable<keyof OrderResultsTable> = {
-  table: 'order_rows',
-  work: 'work_order_results',
-  key: ['order_no', 'merchant_id'],
-  values: [
-    'business_date',
-    'region',
-    'sub_merchant_id',
-    'trade_no',
-    'payment_method',
-    'currency',
-    'requested_currency',
-    'requested_minor',
-    'requested_text',
-    'paid_currency',
-    'paid_minor',
-    'paid_text',
-    'difference_minor',
-    'amount_reason',
-    'outcome',
-    'stuck_reason',
-    'findings',
-    'requested_at',
-    'paid_at',
-    'offset_source',
-    'received_at',
-    'expires_at',
-    'deadline_at',
-    'payments',
-    'account_no',
-    'response_code',
-    'response_status',
-    'closed_on',
-    'payment_trade_no',
-    'paid_date',
-    'paid_hour',
-    'payment_delay_seconds',
-    'callback_delay_seconds',
-    'after_expiry',
-    'late',
-    ...STATED_COLUMNS,
-    'owed_since',
-  ],
-};
-
-const payments: ResultTable<keyof PaymentResultsTable> = {
-  table: 'separate_payments',
-  work: 'work_separate_payments',
-  key: ['order_no', 'merchant_id', 'payment'],
-  values: [
-    'paid_date',
-    'business_date',
-    'region',
-    'sub_merchant_id',
-    'trade_no',
-    'payment_method',
-    'currency',
-    'paid_minor',
-    'paid_at',
-    'received_at',
-    'outcome',
-    'paid_hour',
-    'payment_delay_seconds',
-    'callback_delay_seconds',
-    'after_expiry',
-    'late',
-  ],
-};
-
-const findings: ResultTable<keyof FindingResultsTable> = {
-  table: 'finding_rows',
-  work: 'work_finding_results',
-  key: ['order_no', 'merchant_id', 'code'],
-  values: [
-    'business_date',
-    'region',
-    'sub_merchant_id',
-    'trade_no',
-    'expected',
-    'actual',
-    'reason',
-    'first_seen_at',
-  ],
-};
-
-const orphans: ResultTable<keyof OrphanResultsTable> = {
-  table: 'orphan_results',
-  work: 'work_orphan_results',
-  key: ['order_no', 'merchant_id', 'digest'],
-  values: [
-    'business_date',
-    'region',
-    'sub_merchant_id',
-    'trade_no',
-    'payment_method',
-    'status',
-    'currency',
-    'paid_minor',
-    'completed_at',
-    'received_at',
-    'source_id',
-    'line',
-  ],
-};
-
-export const RESULT_TABLES: readonly ResultTable[] = [orders, payments, findings, orphans];
+/** The columns outside the key. A row ends when one of them changes. */
+export async function valuesOf(session: Session, { table, key }: ResultTable): Promise<string[]> {
+  const columns = await columnsOf(session, table);
+  return columns.filter((name) => ![...key, 'from_run', 'until_run'].includes(name));
+}
 
 /**
  * Updates one results table from the run's work table, for the orders in work_known, which an earlier run may have judged. A
@@ -154,12 +45,13 @@ export function writeResults(
 
 async function writeTable(session: Session, table: ResultTable, run: number, orders: number): Promise<void> {
   await analyzeSample(session, [table.work]);
-  await endRows(table, run).execute(session.db);
-  await beginRows(table).execute(session.db);
+  const values = await valuesOf(session, table);
+  await endRows(table, values, run).execute(session.db);
+  await beginRows(table, values).execute(session.db);
   if (orders >= ANALYZE_FROM_ROWS) await analyzeGrown(session, [table.table]);
 }
 
-function endRows(table: ResultTable, run: number): RawBuilder<unknown> {
+function endRows(table: ResultTable, values: readonly string[], run: number): RawBuilder<unknown> {
   return sql`
     update ${sql.table(table.table)} r
     set until_run = ${run}::integer
@@ -170,13 +62,13 @@ function endRows(table: ResultTable, run: number): RawBuilder<unknown> {
       and not exists (
         select from ${sql.table(table.work)} w
         where ${equal('w', 'r', table.key)}
-          and (${columns('w', table.values)}) is not distinct from (${columns('r', table.values)})
+          and (${columns('w', values)}) is not distinct from (${columns('r', values)})
       )`;
 }
 
 /** Only orders that an earlier run may have judged can have a row that is kept. */
-function beginRows(table: ResultTable): RawBuilder<unknown> {
-  const all = [...table.key, 'from_run', ...table.values];
+function beginRows(table: ResultTable, values: readonly string[]): RawBuilder<unknown> {
+  const all = [...table.key, 'from_run', ...values];
   return sql`
     insert into ${sql.table(table.table)} (${sql.join(all.map((name) => sql.ref(name)))})
     select ${columns('w', all)}
