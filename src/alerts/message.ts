@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Instant } from '../normalise/instant.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { Severity } from '../settings/severity.ts';
+import { sha256Of } from '../sha256.ts';
 import type { AlertFacts } from './alert.ts';
 
 /** One message to one channel. */
@@ -32,5 +32,5 @@ export function messageId({
   key,
   writtenAt,
 }: Pick<Message, 'channel' | 'key' | 'writtenAt'>): string {
-  return createHash('sha256').update(`${channel}\n${key}\n${writtenAt}`).digest('hex').slice(0, 32);
+  return sha256Of(`${channel}\n${key}\n${writtenAt}`).slice(0, 32);
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { extendTrail } from '../database/locks.ts';
 import type { Session } from '../database/store.ts';
 import { formatInstant, type Instant, instantOfText, isoInstant } from '../normalise/instant.ts';
+import { sha256Of } from '../sha256.ts';
 import { auditHead, NO_HASH } from './audit-head.ts';
 
 /** A decision, its author and reason, and the order, region or finding it concerns. */
@@ -110,7 +110,7 @@ export function entryHash(entry: Omit<AuditEntry, 'hash'>): string {
     before,
     after,
   ];
-  return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
+  return sha256Of(JSON.stringify(fields));
 }
 
 /** Every entry, in order, in blocks. */

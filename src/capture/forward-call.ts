@@ -5,6 +5,7 @@ import { PAY_IN_PATH } from '../contract/endpoints.ts';
 import { type HttpAnswer, JSON_TYPE } from '../http/answer.ts';
 import { type HttpSender, httpSender, type NoAnswer, type ReceivedAnswer } from '../http/send-request.ts';
 import type { CaptureSettings } from '../settings/capture.ts';
+import { sha256Of } from '../sha256.ts';
 import type { CaptureLog } from './capture-log.ts';
 import {
   type CallRecord,
@@ -13,7 +14,6 @@ import {
   type LoggedBody,
   loggedBody,
   payInLine,
-  sha256Of,
   tooLongText,
 } from './message-record.ts';
 import type { PendingCalls } from './pending-calls.ts';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isDeeperThan, MAX_DEPTH } from '../contract/parse-json.ts';
+import { sha256Of } from '../sha256.ts';
 import { maskPayer } from './mask-payer.ts';
 
 /** Of a body: a record has it two levels down, and what is deeper cannot be read again. */
@@ -41,11 +41,6 @@ export function loggedBody(bytes: Buffer, keepPayer: boolean): LoggedBody | { re
     sha256: sha256Of(bytes),
     lineBreaks,
   };
-}
-
-/** SHA-256 in hexadecimal digits. */
-export function sha256Of(bytes: Buffer): string {
-  return hash('sha256', bytes, 'hex');
 }
 
 function lineBreaksOf(text: string): { lf: number[]; cr: number[] } {

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { runSqlFile } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
 import { formatInstant, instantOfText } from '../normalise/instant.ts';
 import type { Run } from '../reconcile/run.ts';
 import type { RegionSettings, Settings } from '../settings/schema.ts';
+import { sha256Of } from '../sha256.ts';
 import { isDateOnly } from './date-only.ts';
 import { ExpectedName } from './expected-files.ts';
 import {
@@ -104,7 +104,7 @@ function rulesOf(
     // Without one, the digest is that of a program that could not withdraw.
     ...(withdrawal === null ? [] : [withdrawal]),
   ];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return sha256Of(JSON.stringify(parts));
 }
 
 async function lastLook(session: Session, run: Run) {

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { CompiledQuery, sql } from 'kysely';
 import { Fault } from '../errors.ts';
 import { atFaultPoint } from '../fault-points.ts';
 import { type Progress, SILENT } from '../progress.ts';
+import { sha256Of } from '../sha256.ts';
 import { checkServer } from './check-server.ts';
 import { distribute } from './distribute.ts';
 import { LOCKS } from './locks.ts';
@@ -103,7 +103,5 @@ export function checkHistory(
 }
 
 function digestOf(name: string): string {
-  return createHash('sha256')
-    .update(readSql(`migrations/${name}`))
-    .digest('hex');
+  return sha256Of(readSql(`migrations/${name}`));
 }

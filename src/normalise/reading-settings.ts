@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { isStated } from '../contract/statement-fields.ts';
 import type { Settings } from '../settings/schema.ts';
+import { sha256Of } from '../sha256.ts';
 import { tableOfSource } from './issuer.ts';
 
 /**
@@ -35,5 +35,5 @@ export function readingSettingsDigest(settings: Settings): string {
   );
   const tables = [...stated, ...sources];
   if (tables.length > 0) Object.assign(bearing, { tables });
-  return createHash('sha256').update(JSON.stringify(bearing)).digest('hex');
+  return sha256Of(JSON.stringify(bearing));
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256Of } from '../sha256.ts';
 import type { Settings } from './schema.ts';
 import { BANK_DAYS, GRACE_SECONDS } from './statements.ts';
 
@@ -11,9 +11,7 @@ export function settingsDigest(settings: Settings): string {
     ...(bank.days === BANK_DAYS ? {} : { bank }),
     ...(fees.length === 0 ? {} : { fees }),
   };
-  return createHash('sha256')
-    .update(canonicalJson({ ...others, ...ofStatements }))
-    .digest('hex');
+  return sha256Of(canonicalJson({ ...others, ...ofStatements }));
 }
 
 /** The settings that affect results. */

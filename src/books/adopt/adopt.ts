@@ -10,13 +10,13 @@ import { type Progress, SILENT } from '../../progress.ts';
 import type { Run } from '../../reconcile/run.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
+import { sha256Of } from '../../sha256.ts';
 import { type FinalDates, finalDates, refuseMissingClosed } from '../periods/final-dates.ts';
 import { type AskedDates, regionsAsked } from '../run/given-dates.ts';
 import { judgeOrders } from '../run/judge-as-of.ts';
 import { keepAdjustments } from '../run/keep-adjustments.ts';
 import { regionsAtHand } from '../run/regions-at-hand.ts';
 import { scopeOf } from '../run/report-scope.ts';
-import { manifestDigest } from '../verify/adopted-by-store.ts';
 import type { Deviation } from '../verify/verified.ts';
 import { type Candidate, placeOf, type VersionsFolder } from './candidates.ts';
 import { type Compared, compareCandidate } from './compare-candidate.ts';
@@ -176,7 +176,7 @@ async function keep(
         date,
         versions: candidates.map(({ version, manifest }) => ({
           version,
-          manifest: manifestDigest(manifest),
+          manifest: sha256Of(manifest.text),
         })),
       },
     })),
@@ -192,7 +192,7 @@ async function keep(
         facts_sha256: facts,
         files_sha256: filesDigest(filesOf(candidate)),
         adopted_entry: String(entries[index]),
-        manifest_sha256: manifestDigest(candidate.manifest),
+        manifest_sha256: sha256Of(candidate.manifest.text),
       });
     }
   }

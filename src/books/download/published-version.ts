@@ -7,8 +7,8 @@ import { DATAPACKAGE } from '../../export/publish/datapackage.ts';
 import { MANIFEST } from '../../export/publish/version-files.ts';
 import { factsDigest, filesDigest } from '../../export/publish/versions.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
+import { sha256Of } from '../../sha256.ts';
 import { finalDates } from '../periods/final-dates.ts';
-import { manifestDigest } from '../verify/adopted-by-store.ts';
 import { isRunAtWork } from '../verify/at-one-moment.ts';
 import { type KnownVersion, knownVersions } from '../verify/known-versions.ts';
 import { type ManifestFile, readManifest } from '../verify/manifest-file.ts';
@@ -93,8 +93,8 @@ export async function publishedVersion(
   // Of an adopted version, the digest of the whole manifest was kept. That of its files includes datapackage.json if an
   // earlier program adopted it.
   if (known.manifest_sha256 === null) checkDigest(known, files, changed);
-  else if (manifestDigest(manifest) !== known.manifest_sha256)
-    throw changed(`SHA-256 ${manifestDigest(manifest)}`, `SHA-256 ${known.manifest_sha256}`);
+  else if (sha256Of(manifest.text) !== known.manifest_sha256)
+    throw changed(`SHA-256 ${sha256Of(manifest.text)}`, `SHA-256 ${known.manifest_sha256}`);
   return { known, isPurged, manifest, files, datapackage };
 }
 

@@ -5,7 +5,6 @@ import { MANIFEST } from '../../export/publish/version-files.ts';
 import { entriesOf } from '../../export/publish/version-folders.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { counted, grouped } from '../../terminal-text.ts';
-import { adoptedByStore } from './adopted-by-store.ts';
 import { isRunAtWork } from './at-one-moment.ts';
 import { auditHeadOf } from './check-trail.ts';
 import { type FileInFolder, filesByManifest, measureFile, type Unreadable } from './files-by-manifest.ts';
@@ -14,7 +13,7 @@ import { type KnownVersion, scopeOfVersion } from './known-versions.ts';
 import { readManifest } from './manifest-file.ts';
 import type { Verification } from './verification.ts';
 import { type Deviation, type Verified, verified } from './verified.ts';
-import { versionByStore } from './version-by-store.ts';
+import { adoptedByStore, versionByStore } from './version-by-store.ts';
 
 /**
  * Checks a published version: its files against its manifest, both against the store, and the audit trail head that it

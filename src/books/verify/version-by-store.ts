@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { REPORTS } from '../../../reports/all.ts';
+import { FACTS, REPORTS } from '../../../reports/all.ts';
 import type { Report, ReportScope } from '../../../reports/report.ts';
 import { shownReports } from '../../../reports/shown-reports.ts';
 import type { Session } from '../../database/store.ts';
@@ -9,6 +9,7 @@ import { buildManifest } from '../../export/publish/manifest.ts';
 import { MANIFEST, type WrittenReport } from '../../export/publish/version-files.ts';
 import { factsDigest } from '../../export/publish/versions.ts';
 import { measureReport, reportBlocks } from '../../export/publish/write-report.ts';
+import { sha256Of } from '../../sha256.ts';
 import { firstDifference } from './compare-bytes.ts';
 import { compareFields } from './compare-fields.ts';
 import type { FileInFolder, Unreadable } from './files-by-manifest.ts';
@@ -49,6 +50,23 @@ export async function versionByStore(session: Session, published: PublishedVersi
   return { deviations, makesItsFacts };
 }
 
+/**
+ * Compares the facts of an adopted version with those that the store produces. Compares its manifest with the digest
+ * recorded at adoption; the other files in the folder are checked against the manifest.
+ */
+export async function adoptedByStore(session: Session, published: PublishedVersion): Promise<ByStore> {
+  const { version, where, manifest } = published;
+  const { deviations, facts } = await reportsByStore(session, published, FACTS);
+  return {
+    deviations: [
+      ...deviations,
+      ...otherFacts(where, version, facts),
+      ...(manifest === undefined ? [] : otherManifest(`${where}/${MANIFEST}`, version, manifest)),
+    ],
+    makesItsFacts: facts === version.facts_sha256,
+  };
+}
+
 /** The reports of a version, rebuilt from the store. */
 interface MadeReports {
   readonly made: readonly WrittenReport[];
@@ -74,7 +92,7 @@ export async function reportsByStore(
 }
 
 /** The deviation for a store that now produces other facts than those published. */
-export function otherFacts(where: string, { facts_sha256 }: KnownVersion, made: string): Deviation[] {
+function otherFacts(where: string, { facts_sha256 }: KnownVersion, made: string): Deviation[] {
   if (made === facts_sha256) return [];
   const expected = `${facts_sha256}, kept when it was published`;
   return [{ where: 'store', what: `facts of ${where}, SHA-256`, expected, actual: `${made}, made now` }];
@@ -171,4 +189,14 @@ function writtenOtherwise(where: string, expected: string, actual: string): Devi
   const lineOf = (text: string) => JSON.stringify(text.split('\n')[line - 1] ?? '');
   const what = `line ${line}, written otherwise (byte ${byte})`;
   return { where, what, expected: lineOf(expected), actual: lineOf(actual), byte, line };
+}
+
+function otherManifest(
+  where: string,
+  { manifest_sha256 }: PublishedVersion['version'],
+  { text }: ManifestFile,
+): Deviation[] {
+  const actual = sha256Of(text);
+  if (actual === manifest_sha256) return [];
+  return [{ where, what: 'SHA-256', expected: `${manifest_sha256}, kept when it was adopted`, actual }];
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { REPORTS } from '../../../reports/all.ts';
 import { unitOf } from '../../../reports/columns.ts';
 import type { Column, ColumnKind, Report, ReportScope } from '../../../reports/report.ts';
 import { shownReport } from '../../../reports/shown-reports.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
+import { sha256Of } from '../../sha256.ts';
 import { type Form, PROFILES, type Profile } from '../profile.ts';
 import type { VersionFiles, WrittenFile } from './version-files.ts';
 
@@ -113,7 +113,7 @@ function descriptionOf(
 
 /** What a manifest says about the text. */
 export function writtenDatapackage(text: string): WrittenDatapackage {
-  const sha256 = createHash('sha256').update(text).digest('hex');
+  const sha256 = sha256Of(text);
   return { name: DATAPACKAGE, bytes: Buffer.byteLength(text), sha256 };
 }
 

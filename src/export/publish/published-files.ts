@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sha256Of } from '../../sha256.ts';
 import { DATAPACKAGE } from './datapackage.ts';
 import { MANIFEST, type WrittenFile } from './version-files.ts';
 import { filesDigest, type Version } from './versions.ts';
@@ -50,8 +50,4 @@ export async function digestIn(folder: string, name: string): Promise<string | u
   } catch {
     return undefined;
   }
-}
-
-export function sha256Of(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
 }

@@ -1,5 +1,4 @@
 /** A report of sums of a new version, made from the file that the version before it has. */
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -9,6 +8,7 @@ import { comparedPayments } from '../../../reports/payments-restatement.ts';
 import type { Column, Report, ReportRow, ReportScope } from '../../../reports/report.ts';
 import { comparedOrders } from '../../../reports/restatement.ts';
 import type { Session } from '../../database/store.ts';
+import { sha256Of } from '../../sha256.ts';
 import { ofOrders } from '../changed-orders.ts';
 import { cellText } from '../csv/cell.ts';
 import type { CopiedCsv } from '../csv/copied-csv.ts';
@@ -93,8 +93,7 @@ async function rowsOf({ columns }: Report, folder: string, file: WrittenFile): P
   const text = await readFile(join(folder, file.name), 'utf8').catch((error: Error) => {
     throw new NotSpliced(error.message);
   });
-  if (createHash('sha256').update(text, 'utf8').digest('hex') !== file.sha256)
-    throw new NotSpliced('a file that has changed');
+  if (sha256Of(text) !== file.sha256) throw new NotSpliced('a file that has changed');
   const header = csvHeader(columns);
   if (!text.startsWith(header)) throw new NotSpliced('another header');
   return parse(text.slice(header.length), { record_delimiter: '\r\n' });

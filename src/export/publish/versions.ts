@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { FACTS, REPORTS } from '../../../reports/all.ts';
 import type { ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
+import { sha256Of } from '../../sha256.ts';
 import type { Form } from '../profile.ts';
 import type { WrittenReport } from './version-files.ts';
 
@@ -164,7 +164,7 @@ export function filesDigest(
   files: ReadonlyArray<{ readonly name: string; readonly sha256: string }>,
 ): string {
   const lines = files.map(({ name, sha256 }) => `${name} ${sha256}\n`).sort();
-  return createHash('sha256').update(lines.join('')).digest('hex');
+  return sha256Of(lines.join(''));
 }
 
 /** Those of a version's reports that its digest of the facts covers. */
@@ -177,11 +177,9 @@ export function countingFacts(written: readonly WrittenReport[]): WrittenReport[
 
 /** Digest of the facts among a version's reports, which does not depend on their form. */
 export function factsDigest(written: readonly WrittenReport[]): string {
-  return createHash('sha256')
-    .update(
-      countingFacts(written)
-        .map(({ report, contentSha256 }) => `${report}.csv ${contentSha256}\n`)
-        .join(''),
-    )
-    .digest('hex');
+  return sha256Of(
+    countingFacts(written)
+      .map(({ report, contentSha256 }) => `${report}.csv ${contentSha256}\n`)
+      .join(''),
+  );
 }

@@ -1,4 +1,4 @@
-import { createHash, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { Undelivered } from '../../alerts/undelivered.ts';
 import type { DownloadSource } from '../../books/download/download.ts';
 import type { Session } from '../../database/store.ts';
@@ -8,6 +8,7 @@ import { templateOf } from '../../settings/deliveries.ts';
 import { CHECKSUMS, keepsVersions, SIGNATURE_END } from '../../settings/name-template.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Delivery, Settings } from '../../settings/schema.ts';
+import { sha256Of } from '../../sha256.ts';
 import { checksumsText } from '../../signing/checksums.ts';
 import { signContent } from '../../signing/ssh-signature.ts';
 import { DELIVERY_TEXTS } from '../../texts/delivery-texts.ts';
@@ -241,6 +242,6 @@ function announcementOf({ alerts }: Settings, { name }: Delivery, version: Waiti
   return {
     subject: subject(told),
     text: text(told),
-    messageId: createHash('sha256').update(identity).digest('hex').slice(0, 32),
+    messageId: sha256Of(identity).slice(0, 32),
   };
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { betweenSources } from '../../database/locks.ts';
 import { runSqlFile, sqlPart } from '../../database/sql-file.ts';
@@ -11,6 +10,7 @@ import {
   secondsBetween,
 } from '../../normalise/instant.ts';
 import type { Settings } from '../../settings/schema.ts';
+import { sha256Of } from '../../sha256.ts';
 import { LONGEST_DUE_SECONDS, SLOT_SECONDS, SLOTS } from './stretches.ts';
 
 const DAY_SECONDS = 86_400;
@@ -53,7 +53,7 @@ export async function advanceCounts(session: Session, settings: Settings, at: In
 /** A digest of the settings, other than those by which logs are read, on which the counts depend. */
 function rulesOf({ statuses, tolerances, graceSeconds, lateCallbackSeconds }: Settings): string {
   const parts = [statuses.paid, tolerances, graceSeconds, lateCallbackSeconds];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return sha256Of(JSON.stringify(parts));
 }
 
 /** Waits for another look at the same store, and for what changes evidence. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { programVersion } from '../../database/package-root.ts';
 import type { SqlParameters } from '../../database/sql-file.ts';
@@ -6,6 +5,7 @@ import { analyzeSample } from '../../database/statistics.ts';
 import type { Session } from '../../database/store.ts';
 import { allRegions, type Settings } from '../../settings/schema.ts';
 import { settingsDigest } from '../../settings/settings-digest.ts';
+import { sha256Of } from '../../sha256.ts';
 import { JUDGING_RULES } from '../rules/all.ts';
 import type { Run } from '../run.ts';
 import { type Judging, runStep } from '../run-steps.ts';
@@ -38,9 +38,7 @@ export interface Chosen {
 /** SHA-256 of everything that results depend on besides evidence and as-of: settings, program, rules, time zones. */
 function judgingDigest(settings: Settings): string {
   const zones = process.versions['tz'] ?? 'unknown';
-  return createHash('sha256')
-    .update(JSON.stringify([settingsDigest(settings), programVersion, JUDGING_RULES, zones]))
-    .digest('hex');
+  return sha256Of(JSON.stringify([settingsDigest(settings), programVersion, JUDGING_RULES, zones]));
 }
 
 /**
