@@ -1,6 +1,5 @@
 import type { SqlParameters } from '../database/sql-file.ts';
 import type { Tables } from '../database/tables.ts';
-import { OF_CHARGED_ORDERS, PAIRED_ANSWERS } from './judged-request.ts';
 import {
   KNOWN_ROWS,
   NEW_ROWS,
@@ -10,7 +9,7 @@ import {
   UNKNOWN_ROWS,
 } from './owned-rows.ts';
 import { REFUND_PARTS } from './refund-parts.ts';
-import { IS_REPLACED, PLAINLY_MEANS } from './shared-parts.ts';
+import { IS_REPLACED, OF_CHARGED_ORDERS, PAIRED_ANSWERS, PLAINLY_MEANS } from './shared-parts.ts';
 import { type RunPhase, type Step, type StepPlace, withParts } from './step.ts';
 
 const EXPECTED_FEES = 'reconcile/choose/expected_fees.sql';

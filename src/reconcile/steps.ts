@@ -1,6 +1,5 @@
 import type { Tables } from '../database/tables.ts';
-import { JUDGED_FIRST, OF_GROUPED_ORDERS, PAIRED_ANSWERS } from './judged-request.ts';
-import { DELAYS } from './shared-parts.ts';
+import { DELAYS, JUDGED_FIRST, OF_GROUPED_ORDERS, PAIRED_ANSWERS } from './shared-parts.ts';
 import { STATEMENT_STEPS } from './statement-steps.ts';
 import { type Pass, type RunPhase, type Step, type StepPlace, withParts } from './step.ts';
 

@@ -9,7 +9,7 @@ import { localDate } from '../../normalise/local-date.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { zoneOfRegion } from '../run/regions-at-hand.ts';
-import { noteReported } from './reported-dates.ts';
+import { noteReported } from './final-dates.ts';
 
 export interface CloseRequest {
   /** The last date of the period, `yyyy-MM-dd`. */

@@ -84,3 +84,17 @@ export async function closedRegions(session: Session): Promise<ReadonlyMap<strin
     .execute();
   return new Map(rows.map((row) => [row.region, row.through_date]));
 }
+
+/** Records the run that a final date was last reported from. */
+export async function noteReported(
+  session: Session,
+  reported: { readonly date: string; readonly region: string; readonly run_id: number },
+): Promise<void> {
+  await session.db
+    .insertInto('reported_dates')
+    .values(reported)
+    .onConflict((conflict) =>
+      conflict.columns(['date', 'region']).doUpdateSet((e) => ({ run_id: e.ref('excluded.run_id') })),
+    )
+    .execute();
+}

@@ -12,8 +12,7 @@ import { instantOfText } from '../../normalise/instant.ts';
 import { localDate } from '../../normalise/local-date.ts';
 import type { Run } from '../../reconcile/run.ts';
 import { type Adjusted, adjustedValues, PUBLISHED } from '../periods/adjusted-values.ts';
-import type { FinalDates } from '../periods/final-dates.ts';
-import { noteReported } from '../periods/reported-dates.ts';
+import { type FinalDates, noteReported } from '../periods/final-dates.ts';
 import { scopeOf } from './report-scope.ts';
 
 type Adjustment = Omit<AdjustmentsTable, 'known_date'>;

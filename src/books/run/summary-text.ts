@@ -1,5 +1,6 @@
 import { dirname, join, relative } from 'node:path';
 import { RESTATEMENTS } from '../../../reports/all.ts';
+import type { MissingFiles, Publication } from '../../export/publish/publication.ts';
 import { moneyText } from '../../money-text.ts';
 import { isoSeconds } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
@@ -9,7 +10,6 @@ import { paidTable } from '../total/paid-totals-text.ts';
 import { attentionText, stuckBeforeText } from './attention-text.ts';
 import { expiredText } from './expired.ts';
 import { notBegunText } from './given-dates.ts';
-import { missingText } from './missing-text.ts';
 import { provisionalText } from './provisional-text.ts';
 import type { ReconcileResult } from './reconcile-dates.ts';
 import { runAdjustmentsText } from './run-adjustments.ts';
@@ -188,4 +188,34 @@ function nextText(summaries: readonly RegionSummary[], options: string): string 
   return top === undefined
     ? ''
     : `  payin-recon order ${quoted(top.example)}${options}   everything known about this order`;
+}
+
+/** Files of published versions that are lost, and manifests that were changed; empty if there are none. */
+function missingText(
+  publications: readonly Pick<Publication, 'date' | 'folder' | 'missing'>[],
+  workingDirectory: string,
+  options: string,
+): string {
+  const listed = (names: (missing: MissingFiles) => readonly string[]) =>
+    publications.flatMap(({ folder, missing }) => {
+      const files = missing === undefined ? [] : names(missing);
+      return files.length === 0
+        ? []
+        : [`  ${relative(workingDirectory, folder) || '.'}: ${files.join(', ')}`];
+    });
+  const lost = listed((missing) => missing.lost);
+  const changed = listed((missing) => missing.changed);
+  const dates = new Set(
+    publications.flatMap(({ date, missing }) => ((missing?.changed.length ?? 0) > 0 ? [date] : [])),
+  );
+  return [
+    ...(lost.length === 0
+      ? []
+      : [
+          'Lost: missing, and cannot be written again as they were published. Put these files back from a copy:',
+          ...lost,
+        ]),
+    ...(changed.length === 0 ? [] : ['Not as this store makes them, and left unchanged:', ...changed]),
+    ...[...dates].map((date) => `  payin-recon verify --date ${date}${options}   says what differs`),
+  ].join('\n');
 }

@@ -4,9 +4,8 @@ import { isoSeconds } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { counted, grouped, plain, textTable } from '../../terminal-text.ts';
 import { paymentsTable } from '../run/changes-text.ts';
-import { amountText, changeText } from './change-text.ts';
 import type { OrderDifference } from './differences.ts';
-import { payoutsText } from './payouts-text.ts';
+import type { PayoutDifferences, ShownPayout } from './payout-differences.ts';
 import type { DateDifferences, WhatIfResult } from './what-if.ts';
 
 /** What other settings would change, as text. */
@@ -137,4 +136,56 @@ function findingsText({ before, after }: Pick<OrderDifference, 'before' | 'after
     ...is.filter((code) => !was.includes(code)).map((code) => `+${code}`),
     ...was.filter((code) => !is.includes(code)).map((code) => `-${code}`),
   ].join(' ');
+}
+
+/** The payouts and bank rows of a date that would differ, with their money. */
+function payoutsText({ different, listed }: PayoutDifferences): string {
+  const rows = listed.map(({ region, payoutId, currency, before, after }) => {
+    const cell = (of: (shown: ShownPayout) => string) => changeText(before, after, of);
+    return [
+      ...[regionFolder(region), plain(payoutId ?? '-')],
+      cell(({ grossMinor }) => amountText(grossMinor, currency)),
+      cell(({ feeMinor }) => amountText(feeMinor, currency)),
+      cell(({ refundsMinor }) => amountText(refundsMinor, currency)),
+      cell(({ netMinor }) => amountText(netMinor, currency)),
+      cell(({ bankMinor }) => amountText(bankMinor, currency)),
+      cell((shown) => amountText(differenceOf(shown), currency)),
+      cell(({ bookedOn }) => bookedOn ?? '-'),
+      cell(({ bankReference }) => plain(bankReference ?? '-')),
+    ];
+  });
+  const header = [
+    'Region',
+    'Payout',
+    'Gross',
+    'Fees',
+    'Refunds',
+    'Paid out',
+    'Bank',
+    'Difference',
+    'Booked on',
+    'Reference',
+  ];
+  const more = different - listed.length;
+  return [
+    `${counted(different, 'row')} of payouts.csv would differ.`,
+    '',
+    textTable(header, rows, []),
+    ...(more > 0 ? [`and ${grouped(more)} more, see --limit and payouts.csv of the preview`] : []),
+  ].join('\n');
+}
+
+/** What the bank booked minus what is paid out, as payouts.csv has it. */
+function differenceOf({ netMinor, bankMinor }: ShownPayout): string | null {
+  return netMinor === null || bankMinor === null ? null : String(BigInt(bankMinor) - BigInt(netMinor));
+}
+
+/** What a cell shows before and after, `was -> is`, or once if both are the same. Null is what is not shown: none. */
+function changeText<T>(before: T | null, after: T | null, of: (shown: T) => string): string {
+  const [was, is] = [before, after].map((shown) => (shown === null ? 'none' : of(shown)));
+  return was === is ? was! : `${was} -> ${is}`;
+}
+
+function amountText(minor: string | null, currency: string | null): string {
+  return minor === null ? '-' : `${currency ?? '?'} ${moneyText(minor, currency)}`;
 }

@@ -8,8 +8,7 @@ import { checkSources } from './check-sources.ts';
 import { checkDataFolder } from './data-folder.ts';
 import { checkFolders } from './folders.ts';
 import { attempt, doubtful, type GradedCheck, ok } from './graded-check.ts';
-import { checkProgram } from './program.ts';
-import { checkProgramZones } from './program-zones.ts';
+import { checkProgram, checkProgramZones } from './program.ts';
 import type { Examination } from './request.ts';
 import { checkServerDatabase } from './server.ts';
 

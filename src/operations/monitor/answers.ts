@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import { FAULTS, Fault, withoutPasswords } from '../../errors.ts';
 import { type HttpAnswer, healthAnswer } from '../../http/answer.ts';
 import { METRICS_TYPE, processMetrics } from '../../http/process-metrics.ts';
-import { metricsText } from './metrics-text.ts';
+import { metricsText } from './metrics.ts';
 import type { Snapshot } from './monitor-snapshot.ts';
 import { sharedRead } from './shared-read.ts';
 

@@ -1,12 +1,20 @@
 import { runSqlFile, type SqlParameters } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
-import { formatInstant, type Instant } from '../../normalise/instant.ts';
-import { localDate } from '../../normalise/local-date.ts';
+import { formatInstant, type Instant, instantOfText } from '../../normalise/instant.ts';
+import { endOfDate, localDate } from '../../normalise/local-date.ts';
+import { FINDING_KINDS } from '../../reconcile/rules/all.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { allRegions, type Settings } from '../../settings/schema.ts';
-import type { JobSnapshot, OutcomeSnapshot, RecordsSnapshot, Snapshot } from './monitor-snapshot.ts';
-import { newestNights } from './newest-nights.ts';
-import { openFindings } from './open-findings.ts';
+import { SEVERITIES } from '../../settings/severity.ts';
+import {
+  AGES,
+  type FindingSnapshot,
+  type JobSnapshot,
+  type NightSnapshot,
+  type OutcomeSnapshot,
+  type RecordsSnapshot,
+  type Snapshot,
+} from './monitor-snapshot.ts';
 
 /**
  * Reads the state of the store with a few queries on totals and small tables; it reads no records or orders. It starts
@@ -61,4 +69,79 @@ function todays(settings: Settings, at: Instant): SqlParameters {
 
 function named<Row extends { readonly region: string }>(rows: readonly Row[]): Row[] {
   return rows.map((row) => ({ ...row, region: regionFolder(row.region) }));
+}
+
+/** A reconciled date. `as_of` has PostgreSQL's text format in UTC. */
+interface ReconciledDate {
+  readonly region: string;
+  readonly date: string;
+  readonly version: number;
+  readonly as_of: string;
+}
+
+/**
+ * The newest date of each region that was over when it was last reconciled. A date that is reconciled before it ends
+ * does not count, because it would hide a missing nightly run.
+ * @param dates of each region, the newest first
+ */
+function newestNights(settings: Settings, dates: readonly ReconciledDate[]): NightSnapshot[] {
+  return allRegions(settings).flatMap(({ name, zone }) => {
+    const nights = dates
+      .filter(({ region }) => region === name)
+      .map(({ region, date, version, as_of }) => ({
+        region,
+        date,
+        ended_at: endOfDate(date, zone).seconds,
+        version,
+        as_of: secondsOf(as_of),
+      }));
+    return nights.filter(({ ended_at, as_of }) => as_of >= ended_at).slice(0, 1);
+  });
+}
+
+function secondsOf(utcText: string): number {
+  const { seconds, micros } = instantOfText(utcText);
+  return seconds + micros / 1_000_000;
+}
+
+/** Number of findings of a region by code and age. The region is `''` for orders without one. */
+interface CodeCount {
+  readonly region: string;
+  readonly code: string;
+  readonly age: FindingSnapshot['age'];
+  readonly orders: number;
+}
+
+/**
+ * Counts the findings that are still open: those found minus those closed. Every severity and age of each region has a
+ * row, also with 0, so that a graph shows the fall. A count is never negative, even between the judging and the
+ * publishing of a run.
+ */
+function openFindings(
+  settings: Settings,
+  found: readonly CodeCount[],
+  closed: readonly CodeCount[],
+): FindingSnapshot[] {
+  const regions = new Set([
+    ...allRegions(settings).map(({ name }) => name),
+    ...found.map(({ region }) => region),
+  ]);
+  return [...regions].flatMap((region) =>
+    SEVERITIES.flatMap((severity) =>
+      AGES.map((age) => {
+        const codes = FINDING_KINDS.filter((kind) => kind.severity === severity).map(({ code }) => code);
+        const counts = codes.map((code) => {
+          const group = { region, code, age };
+          return Math.max(0, sum(found, group) - sum(closed, group));
+        });
+        return { region, severity, age, orders: counts.reduce((total, count) => total + count, 0) };
+      }),
+    ),
+  );
+}
+
+function sum(counts: readonly CodeCount[], group: Omit<CodeCount, 'orders'>): number {
+  return counts
+    .filter(({ region, code, age }) => region === group.region && code === group.code && age === group.age)
+    .reduce((total, { orders }) => total + orders, 0);
 }

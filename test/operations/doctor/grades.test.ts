@@ -5,8 +5,7 @@ import { exitCodeOf } from '../../../src/operations/doctor/doctor.ts';
 import { doctorText } from '../../../src/operations/doctor/doctor-text.ts';
 import { gradeSpace } from '../../../src/operations/doctor/folders.ts';
 import { attempt, bad, doubtful, ok } from '../../../src/operations/doctor/graded-check.ts';
-import { gradeMemory, gradeNode } from '../../../src/operations/doctor/program.ts';
-import { zoneMistakes } from '../../../src/operations/doctor/program-zones.ts';
+import { gradeMemory, gradeNode, zoneMistakes } from '../../../src/operations/doctor/program.ts';
 
 const MEGABYTE = 1_048_576;
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { processMetrics } from '../../../src/http/process-metrics.ts';
 import type { View } from '../../../src/operations/monitor/metric.ts';
-import { METRICS } from '../../../src/operations/monitor/metrics.ts';
-import { metricsText } from '../../../src/operations/monitor/metrics-text.ts';
+import { METRICS, metricsText } from '../../../src/operations/monitor/metrics.ts';
 import { feed } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
 import { isThere, saidBy } from '../../support/outside-tools.ts';
