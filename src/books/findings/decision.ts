@@ -1,5 +1,6 @@
 import { isBlank } from '../../blank-text.ts';
 import type { Caller } from '../../caller.ts';
+import type { CaseStatesTable } from '../../database/tables.ts';
 import { Fault } from '../../errors.ts';
 import type { CurrentFinding } from './current-findings.ts';
 import type { State } from './finding-state.ts';
@@ -52,6 +53,17 @@ export interface CaseState {
   readonly awaiting: WriteOffRequest | null;
 }
 
+type Awaiting = 'awaiting_by' | 'awaiting_reason' | 'awaiting_currency' | 'awaiting_amount_minor';
+
+/** A state of a case as the table case_states has it. */
+export interface StoredState
+  extends Pick<
+    CaseStatesTable,
+    'assignee' | 'note' | 'reason' | 'expected' | 'actual' | 'finding_reason' | Awaiting
+  > {
+  readonly state: State;
+}
+
 /** What else a decision depends on. */
 export interface Circumstances {
   /** Who decides. */
@@ -88,13 +100,14 @@ export function stateOf(finding: CurrentFinding): CaseState {
   };
 }
 
+/** A state from the columns of the table case_states. */
+export function storedState(row: StoredState): CaseState {
+  const { state, assignee, note, reason, expected, actual, finding_reason: findingReason } = row;
+  return { state, assignee, note, reason, expected, actual, findingReason, awaiting: requestOf(row) };
+}
+
 /** The write-off that waits, from the columns of a case; null if none does. */
-export function requestOf(
-  row: Pick<
-    CurrentFinding,
-    'awaiting_by' | 'awaiting_reason' | 'awaiting_currency' | 'awaiting_amount_minor'
-  >,
-): WriteOffRequest | null {
+export function requestOf(row: Pick<StoredState, Awaiting>): WriteOffRequest | null {
   if (row.awaiting_by === null) return null;
   return {
     by: row.awaiting_by,

@@ -3,32 +3,20 @@ import { auditHead } from '../../audit/audit-head.ts';
 import type { Session } from '../../database/store.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import type { Run } from '../../reconcile/run.ts';
-import { type CaseState, requestOf } from './decision.ts';
+import type { FindingKey } from './current-findings.ts';
+import { type CaseState, type StoredState, storedState } from './decision.ts';
 import { type CaseChange, keepDecisions } from './keep-decisions.ts';
 import { amountText, isAmong, writeOffAmounts } from './write-off-amount.ts';
 
 /** The name under which the program reopens findings. */
 export const PROGRAM = 'payin-recon';
 
-interface Contradicted {
-  readonly order_no: string;
-  readonly merchant_id: string;
-  readonly code: string;
+/** A finding in the newest results, with the values that it has now, and the state of its case. */
+interface FoundCase extends FindingKey, StoredState {
   readonly region: string;
-  readonly expected: string | null;
-  readonly actual: string | null;
-  readonly finding_reason: string | null;
-  readonly state: CaseState['state'];
-  readonly assignee: string | null;
-  readonly note: string | null;
-  readonly state_reason: string | null;
-  readonly decided_expected: string | null;
-  readonly decided_actual: string | null;
-  readonly decided_reason: string | null;
-  readonly awaiting_by: string | null;
-  readonly awaiting_reason: string | null;
-  readonly awaiting_currency: string | null;
-  readonly awaiting_amount_minor: string | null;
+  readonly expected_now: string | null;
+  readonly actual_now: string | null;
+  readonly reason_now: string | null;
 }
 
 /**
@@ -56,7 +44,7 @@ export async function reopenContradicted(session: Session, run: Run, at: Instant
 }
 
 /** Closed findings that this run changed. A finding that disappeared and came back counts as changed. */
-function contradicted(session: Session, run: Run): Promise<Contradicted[]> {
+function contradicted(session: Session, run: Run): Promise<FoundCase[]> {
   return currentCases(
     session,
     sql`c.state <> 'open'
@@ -73,7 +61,7 @@ async function outdatedRequests(session: Session): Promise<CaseChange[]> {
   const waiting = await currentCases(session, sql`c.awaiting_by is not null`);
   const amountsOf = await writeOffAmounts(session, waiting);
   return waiting.flatMap((row) => {
-    const before = stateOf(row);
+    const before = storedState(row);
     const amounts = amountsOf(row);
     const why = [
       ...whyOf(row),
@@ -86,12 +74,11 @@ async function outdatedRequests(session: Session): Promise<CaseChange[]> {
   });
 }
 
-async function currentCases(session: Session, which: RawBuilder<unknown>): Promise<Contradicted[]> {
-  const { rows } = await sql<Contradicted>`
-    select f.order_no, f.merchant_id, f.code, f.region, f.expected, f.actual, f.reason as finding_reason, c.state,
-           c.assignee, c.note, c.reason as state_reason, c.expected as decided_expected, c.actual as decided_actual,
-           c.finding_reason as decided_reason, c.awaiting_by, c.awaiting_reason, c.awaiting_currency,
-           c.awaiting_amount_minor
+async function currentCases(session: Session, which: RawBuilder<unknown>): Promise<FoundCase[]> {
+  const { rows } = await sql<FoundCase>`
+    select f.order_no, f.merchant_id, f.code, f.region, f.expected as expected_now, f.actual as actual_now,
+           f.reason as reason_now, c.state, c.assignee, c.note, c.reason, c.expected, c.actual, c.finding_reason,
+           c.awaiting_by, c.awaiting_reason, c.awaiting_currency, c.awaiting_amount_minor
     from finding_results f
     join case_states c
       on c.order_no = f.order_no
@@ -104,39 +91,26 @@ async function currentCases(session: Session, which: RawBuilder<unknown>): Promi
   return rows;
 }
 
-function stateOf(row: Contradicted): CaseState {
-  return {
-    state: row.state,
-    assignee: row.assignee,
-    note: row.note,
-    reason: row.state_reason,
-    expected: row.decided_expected,
-    actual: row.decided_actual,
-    findingReason: row.decided_reason,
-    awaiting: requestOf(row),
-  };
-}
-
-function reopening(row: Contradicted): CaseChange {
+function reopening(row: FoundCase): CaseChange {
   const text = whyOf(row).join('; ');
-  const before = stateOf(row);
+  const before = storedState(row);
   const after: CaseState = {
     ...before,
     state: 'open',
     reason: text,
-    expected: row.expected,
-    actual: row.actual,
-    findingReason: row.finding_reason,
+    expected: row.expected_now,
+    actual: row.actual_now,
+    findingReason: row.reason_now,
   };
   return { finding: row, action: 'reopen', text, before, after };
 }
 
 /** @example ['actual was BRL 123.00 and is BRL 124.00 now'] */
-function whyOf(row: Contradicted): string[] {
+function whyOf(row: FoundCase): string[] {
   const sides = [
-    ['expected', row.decided_expected, row.expected],
-    ['actual', row.decided_actual, row.actual],
-    ['reason', row.decided_reason, row.finding_reason],
+    ['expected', row.expected, row.expected_now],
+    ['actual', row.actual, row.actual_now],
+    ['reason', row.finding_reason, row.reason_now],
   ] as const;
   return sides
     .filter(([, then, now]) => then !== now)

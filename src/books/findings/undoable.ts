@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { Session } from '../../database/store.ts';
 import { isoSeconds } from '../../normalise/instant.ts';
 import type { CurrentFinding, FindingKey } from './current-findings.ts';
-import { type CaseState, requestOf, stateName } from './decision.ts';
-import type { State } from './finding-state.ts';
+import { type CaseState, type StoredState, stateName, storedState } from './decision.ts';
 import { keyText } from './keep-decisions.ts';
 import { PROGRAM } from './reopen-contradicted.ts';
 import { type FindingAmount, isAmong } from './write-off-amount.ts';
@@ -17,21 +16,10 @@ export interface NewestEntry {
   readonly previous: CaseState;
 }
 
-interface Row extends FindingKey {
+interface Row extends FindingKey, StoredState {
   readonly who: string;
   readonly action: string;
   readonly at: string;
-  readonly state: State | null;
-  readonly assignee: string | null;
-  readonly note: string | null;
-  readonly reason: string | null;
-  readonly expected: string | null;
-  readonly actual: string | null;
-  readonly finding_reason: string | null;
-  readonly awaiting_by: string | null;
-  readonly awaiting_reason: string | null;
-  readonly awaiting_currency: string | null;
-  readonly awaiting_amount_minor: string | null;
 }
 
 /** The newest entry about each of these findings, by {@link keyText}; none for a finding without a decision. */
@@ -41,8 +29,8 @@ export async function newestEntries(
 ): Promise<ReadonlyMap<string, NewestEntry>> {
   if (keys.length === 0) return new Map();
   const { rows } = await sql<Row>`
-    select c.order_no, c.merchant_id, c.code, e.who, e.action, e.at, p.state, p.assignee, p.note, p.reason, p.expected,
-           p.actual, p.finding_reason, p.awaiting_by, p.awaiting_reason, p.awaiting_currency, p.awaiting_amount_minor
+    select c.order_no, c.merchant_id, c.code, e.who, e.action, e.at, coalesce(p.state, 'open') as state, p.assignee,
+           p.note, p.reason, p.expected, p.actual, p.finding_reason, p.awaiting_by, p.awaiting_reason, p.awaiting_currency, p.awaiting_amount_minor
     from unnest(${keys.map((key) => key.order_no)}::text[], ${keys.map((key) => key.merchant_id)}::text[],
                 ${keys.map((key) => key.code)}::text[]) k (order_no, merchant_id, code)
     join case_states c
@@ -59,22 +47,9 @@ export async function newestEntries(
   return new Map(
     rows.map((row) => {
       const { who, action, at } = row;
-      return [keyText(row), { who, action, at, previous: stateBefore(row) }];
+      return [keyText(row), { who, action, at, previous: storedState(row) }];
     }),
   );
-}
-
-function stateBefore(row: Row): CaseState {
-  return {
-    state: row.state ?? 'open',
-    assignee: row.assignee,
-    note: row.note,
-    reason: row.reason,
-    expected: row.expected,
-    actual: row.actual,
-    findingReason: row.finding_reason,
-    awaiting: requestOf(row),
-  };
 }
 
 /**
