@@ -21,10 +21,10 @@ import { runOf } from '../run/report-scope.ts';
 import {
   type FileInFolder,
   filesByManifest,
-  measureFile,
+  measureFiles,
   type Unreadable,
 } from '../verify/files-by-manifest.ts';
-import { type ManifestFile, readManifest } from '../verify/manifest-file.ts';
+import { fieldsOf, type ManifestFile, readManifest } from '../verify/manifest-file.ts';
 import type { Deviation } from '../verify/verified.ts';
 
 /** A version folder that the store does not know, as far as it can be read without the store. */
@@ -107,11 +107,10 @@ async function readCandidate(
   };
   if (typeof read === 'string') return void deviates('the manifest', 'a manifest', read);
   const entries = await entriesOf(folder);
-  const found = new Map<string, FileInFolder | Unreadable>();
-  for (const name of entries) if (name !== MANIFEST) found.set(name, await measureFile(folder, name));
+  const found = await measureFiles(folder, entries);
   deviations.push(...filesByManifest(where, read, entries, found));
 
-  const fields = (read.content ?? {}) as Readonly<Record<string, unknown>>;
+  const fields = fieldsOf(read.content);
   const asOf = typeof fields['as_of'] === 'string' ? instantOf(fields['as_of']) : undefined;
   if (asOf === undefined || secondsBetween(at, asOf) > settings.allowedSkewSeconds) {
     return void deviates('as_of', 'a moment that has passed', fields['as_of']);

@@ -11,7 +11,7 @@ import { sha256Of } from '../../sha256.ts';
 import { finalDates } from '../periods/final-dates.ts';
 import { isRunAtWork } from '../verify/at-one-moment.ts';
 import { type KnownVersion, knownVersions } from '../verify/known-versions.ts';
-import { type ManifestFile, readManifest } from '../verify/manifest-file.ts';
+import { fieldsOf, type ManifestFile, readManifest } from '../verify/manifest-file.ts';
 import type { WantedVersion } from './download.ts';
 
 /** A file of a published version that is checked when it is read. */
@@ -150,8 +150,4 @@ function remedyOf({ date, adopted_entry }: KnownVersion, isPurged: boolean): str
     `${verify} Restore the folder of the version from a backup, or move it aside if it is there and run payin-recon ` +
     `reconcile --date ${date}, which writes it again as it was published.`
   );
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

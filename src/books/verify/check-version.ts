@@ -7,7 +7,7 @@ import { regionFolder } from '../../settings/region-folder.ts';
 import { counted, grouped } from '../../terminal-text.ts';
 import { isRunAtWork } from './at-one-moment.ts';
 import { auditHeadOf } from './check-trail.ts';
-import { type FileInFolder, filesByManifest, measureFile, type Unreadable } from './files-by-manifest.ts';
+import { type FileInFolder, filesByManifest, measureFiles, type Unreadable } from './files-by-manifest.ts';
 import { type VersionState, versionStateOf } from './final-or-purged.ts';
 import { type KnownVersion, scopeOfVersion } from './known-versions.ts';
 import { readManifest } from './manifest-file.ts';
@@ -38,10 +38,7 @@ export async function checkVersion(
     deviations.push({ where: place, what: 'the manifest', expected: 'a manifest', actual: read });
   }
   const entries = await entriesOf(folder);
-  const found = new Map<string, FileInFolder | Unreadable>();
-  for (const name of entries) {
-    if (name !== MANIFEST) found.set(name, await measureFile(folder, name));
-  }
+  const found = await measureFiles(folder, entries);
   if (manifest !== undefined) deviations.push(...filesByManifest(where, manifest, entries, found));
 
   const remarks = [...versionState.remarks];

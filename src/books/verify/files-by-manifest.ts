@@ -38,6 +38,16 @@ export async function measureFile(folder: string, name: string): Promise<FileInF
   return { name, bytes, sha256: digest.digest('hex'), rows: counter?.rows };
 }
 
+/** Measures the files of a version's folder, by their names; its manifest is none of them. */
+export async function measureFiles(
+  folder: string,
+  names: readonly string[],
+): Promise<Map<string, FileInFolder | Unreadable>> {
+  const found = new Map<string, FileInFolder | Unreadable>();
+  for (const name of names) if (name !== MANIFEST) found.set(name, await measureFile(folder, name));
+  return found;
+}
+
 /**
  * Compares a version's files with its manifest. Every file in the manifest must exist with the recorded length, rows
  * and SHA-256. No other file may exist.

@@ -1,6 +1,6 @@
 /** A report of a new version, made from the file that the version before it has. */
 import { createHash } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Compared } from '../../../reports/changed-rows.ts';
 import { comparedPayments } from '../../../reports/payments-restatement.ts';
@@ -20,8 +20,9 @@ import {
   spliceRows,
 } from '../csv/spliced-rows.ts';
 import { OPEN_ROWS } from './open-rows.ts';
-import { MANIFEST, type WrittenFile } from './version-files.ts';
-import { filesDigest, isSameProgram, type Version } from './versions.ts';
+import { readPublishedFiles } from './published-files.ts';
+import type { WrittenFile } from './version-files.ts';
+import { isSameProgram, type Version } from './versions.ts';
 
 /** The files of the version before, in the standard form, as they were published. */
 export interface EarlierFiles {
@@ -61,21 +62,15 @@ export async function earlierFiles(
     then.zoneOf(region) === scope.zoneOf(region) &&
     (await isSameProgram(session, version.run_id, scope.run));
   if (!isSame || version.files_sha256 === null) return undefined;
-  try {
-    const { files } = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as {
-      files: readonly WrittenFile[];
-    };
-    if (filesDigest(files) !== version.files_sha256) return undefined;
-    return {
-      folder,
-      then,
-      files: new Map(files.map((file) => [file.name, file])),
-      changedOrders: changedSince(session, { ...scope, before: then }),
-    };
-  } catch {
-    // Whatever the folder has lost, the report can be written whole.
-    return undefined;
-  }
+  // Whatever the folder has lost, the report can be written whole.
+  const published = await readPublishedFiles(folder, version);
+  if (published === undefined) return undefined;
+  return {
+    folder,
+    then,
+    files: new Map(published.files.map((file) => [file.name, file])),
+    changedOrders: changedSince(session, { ...scope, before: then }),
+  };
 }
 
 /** Reads the changed orders when they are first needed. */
