@@ -68,24 +68,13 @@ export const STATEMENT_STEPS = {
     judging('parent', 'statement_rows', UNKNOWN_ROWS),
     judging('parent', 'work_statement_rows', KNOWN_ROWS),
     {
-      phase: 'results',
-      where: 'parent',
-      sql: ['reconcile/results/ended_statement_rows.sql'],
-      fills: [],
-      amends: ['statement_rows'],
-      ofStatements: true,
+      ...step('results', 'parent', 'ended_statement_rows', 'statement_rows'),
+      ...{ fills: [], amends: ['statement_rows'] },
     },
     step('results', 'parent', 'begun_statement_rows', 'statement_rows'),
     step('results', 'parent', 'payouts', 'work_payouts'),
     { ...step('results', 'parent', 'payout_rows', 'work_payout_rows'), pass: 'payout rows' },
-    {
-      phase: 'results',
-      where: 'parent',
-      sql: ['reconcile/results/changed_payout_rows.sql'],
-      fills: ['payout_rows'],
-      amends: ['payout_rows'],
-      ofStatements: true,
-    },
+    { ...step('results', 'parent', 'changed_payout_rows', 'payout_rows'), amends: ['payout_rows'] },
   ],
   changes: [
     {

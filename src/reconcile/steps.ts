@@ -14,34 +14,11 @@ export const SOURCES_TIE: Step = {
 
 /** Every step of a run, in the order in which they run. */
 export const STEPS: readonly Step[] = [
-  {
-    phase: 'choose',
-    where: 'parent',
-    sql: ['reconcile/choose/unmatched_callbacks.sql'],
-    fills: ['unmatched_callbacks'],
-  },
-  {
-    phase: 'choose',
-    where: 'parent',
-    sql: ['reconcile/choose/orders_with_news.sql'],
-    fills: ['work_keys'],
-    isBeside: true,
-  },
+  choose('unmatched_callbacks', 'unmatched_callbacks'),
+  { ...choose('orders_with_news', 'work_keys'), isBeside: true },
   ...STATEMENT_STEPS.read,
-  {
-    phase: 'choose',
-    where: 'parent',
-    sql: ['reconcile/choose/related_orders.sql'],
-    fills: ['work_keys'],
-    isRepeated: true,
-  },
-  {
-    phase: 'choose',
-    where: 'parent',
-    sql: ['reconcile/choose/claimed_callbacks.sql'],
-    fills: [],
-    amends: ['unmatched_callbacks'],
-  },
+  { ...choose('related_orders', 'work_keys'), isRepeated: true },
+  { ...choose('claimed_callbacks', 'unmatched_callbacks'), fills: [], amends: ['unmatched_callbacks'] },
   ...STATEMENT_STEPS.choose,
 
   lane('marked_orders', 'work_marked'),
@@ -97,6 +74,11 @@ export function stepsOf(phase: RunPhase): readonly Step[] {
 /** The tables that the steps in some places fill, each once, in the order in which they are first filled. */
 export function tablesFilled(...places: readonly StepPlace[]): ReadonlyArray<keyof Tables> {
   return [...new Set(STEPS.filter(({ where }) => places.includes(where)).flatMap(({ fills }) => fills))];
+}
+
+/** A step that chooses orders with one statement. */
+function choose(name: string, table: keyof Tables): Step {
+  return { phase: 'choose', where: 'parent', sql: [`reconcile/choose/${name}.sql`], fills: [table] };
 }
 
 /** A step that gathers evidence with one statement. */
