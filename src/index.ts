@@ -19,11 +19,12 @@ export type {
   ResultJson as ReconcileResult,
   VersionJson as PublishedVersion,
 } from './books/run/result-json.ts';
-export type { FindingTotal, OutcomeTotal, RegionSummary } from './books/run/summary.ts';
+export type { FindingTotal, RegionSummary } from './books/run/summary.ts';
 export type { Deviation, Verified } from './books/verify/verified.ts';
 export type { Coverage } from './coverage/coverage.ts';
 export type { Store } from './database/store.ts';
 export { describeFault, FAULTS, Fault, type FaultCode } from './errors.ts';
+export type { OutcomeTotal } from './export/date-sums.ts';
 export type { WrittenFile } from './export/publish/version-files.ts';
 export type { SourceResult } from './ingest/ingest.ts';
 export { type CloseOptions, close } from './library/close-call.ts';

@@ -27,6 +27,30 @@ export async function sumsOf(session: Session, scope: ReportScope): Promise<Date
   };
 }
 
+/** The orders of one outcome and currency; money in minor units. */
+export interface OutcomeTotal {
+  readonly outcome: string;
+  readonly currency: string | null;
+  readonly orders: number;
+  readonly requestedMinor: string;
+  readonly paidMinor: string;
+}
+
+/** Sums by outcome and currency, in this order; of what was paid, what is in the currency of the order. */
+export async function outcomeTotals(session: Session, { totals }: DateSums): Promise<OutcomeTotal[]> {
+  const { rows } = await sql<
+    Record<'outcome' | 'orders' | 'requested' | 'paid', string> & { currency: string | null }
+  >`
+    select outcome, currency, sum(orders) as orders, sum(requested_minor) as requested,
+           coalesce(sum(paid_minor) filter (where paid_currency is not distinct from currency), 0) as paid
+    from ${totals}
+    group by outcome, currency
+    order by outcome collate "C", currency collate "C" nulls first`.execute(session.db);
+  return rows.map(({ outcome, currency, orders, requested, paid }) => ({
+    ...{ outcome, currency, orders: Number(orders), requestedMinor: requested, paidMinor: paid },
+  }));
+}
+
 /** The sums of a date and region, computed from its orders and findings. Stored sums are not used. */
 export function freshSumsOf(scope: ReportScope): DateSums {
   return { totals: sql`(${totalsOf(scope)}) as totals`, findings: sql`(${findingsOf(scope)}) as findings` };

@@ -3,19 +3,11 @@ import type { ReportScope } from '../../../reports/report.ts';
 import { caseAt, heldAt } from '../../../reports/selection.ts';
 import { type Coverage, readCoverage } from '../../coverage/coverage.ts';
 import type { Session } from '../../database/store.ts';
-import { sumsOf } from '../../export/date-sums.ts';
+import { type OutcomeTotal, outcomeTotals, sumsOf } from '../../export/date-sums.ts';
 import { type StatementSums, statementSums } from '../../export/statement-sums.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
 import { bySeverity, type Severity } from '../../settings/severity.ts';
 import { type PaidTotal, paidTotals } from '../total/paid-totals.ts';
-
-export interface OutcomeTotal {
-  readonly outcome: string;
-  readonly currency: string | null;
-  readonly orders: number;
-  readonly requestedMinor: string;
-  readonly paidMinor: string;
-}
 
 export interface FindingTotal {
   readonly code: string;
@@ -52,20 +44,10 @@ interface FindingCount {
 
 /** Summarises a run's results for one date and region. */
 export async function summarise(session: Session, scope: ReportScope): Promise<RegionSummary> {
-  const { totals, findings: byCode } = await sumsOf(session, scope);
-  const outcomes = await sql<{
-    outcome: string;
-    currency: string | null;
-    orders: string;
-    requested: string;
-    paid: string;
-  }>`
-    select outcome, currency, sum(orders) as orders, sum(requested_minor) as requested,
-           coalesce(sum(paid_minor) filter (where paid_currency is not distinct from currency), 0) as paid
-    from ${totals}
-    group by outcome, currency
-    order by outcome collate "C", currency collate "C" nulls first`.execute(session.db);
-  const found = await sql<FindingCount>`select code, orders, example from ${byCode}`.execute(session.db);
+  const sums = await sumsOf(session, scope);
+  const found = await sql<FindingCount>`select code, orders, example from ${sums.findings}`.execute(
+    session.db,
+  );
   const findings = await withoutClosed(session, scope, found.rows);
   const stuck = await sql<{ orders: string; first: string | null; last: string | null }>`
     select count(*) as orders, min(business_date)::text as first, max(business_date)::text as last
@@ -78,13 +60,7 @@ export async function summarise(session: Session, scope: ReportScope): Promise<R
   return {
     date: scope.date,
     region: scope.region,
-    outcomes: outcomes.rows.map((row) => ({
-      outcome: row.outcome,
-      currency: row.currency,
-      orders: Number(row.orders),
-      requestedMinor: row.requested,
-      paidMinor: row.paid,
-    })),
+    outcomes: await outcomeTotals(session, sums),
     findings: RULES.flatMap(({ code, severity }) => {
       const row = findings.find((found) => found.code === code);
       return row === undefined

@@ -5,7 +5,7 @@ import { ofMerchants } from '../../../reports/selection.ts';
 import { shownReports } from '../../../reports/shown-reports.ts';
 import { type Coverage, readCoverage } from '../../coverage/coverage.ts';
 import type { Session } from '../../database/store.ts';
-import { sumsOf } from '../../export/date-sums.ts';
+import { outcomeTotals, sumsOf } from '../../export/date-sums.ts';
 import { regionOfFolder } from '../../export/publish/publish.ts';
 import { differencesOf } from '../../export/publish/versions.ts';
 import { reportRowBlocks } from '../../export/report-rows.ts';
@@ -169,22 +169,8 @@ export async function readChanges(
 }
 
 async function totalsOf(session: Session, scope: ReportScope): Promise<Map<string, SideTotal>> {
-  const { totals } = await sumsOf(session, scope);
-  const { rows } = await sql<{
-    outcome: string;
-    currency: string | null;
-    orders: string;
-    requested: string;
-    paid: string;
-  }>`
-    select outcome, currency, sum(orders)::text as orders, sum(requested_minor)::text as requested,
-           coalesce(sum(paid_minor) filter (where paid_currency is not distinct from currency), 0)::text as paid
-    from ${totals}
-    group by outcome, currency`.execute(session.db);
+  const totals = await outcomeTotals(session, await sumsOf(session, scope));
   return new Map(
-    rows.map(({ outcome, currency, orders, requested, paid }) => [
-      JSON.stringify([outcome, currency]),
-      { orders: Number(orders), requestedMinor: requested, paidMinor: paid },
-    ]),
+    totals.map(({ outcome, currency, ...total }) => [JSON.stringify([outcome, currency]), total]),
   );
 }
