@@ -1,7 +1,7 @@
 import { folderFault } from './database/folder-fault.ts';
 import { Fault } from './errors.ts';
 
-export const SOCKET_ERRORS = ['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'EPIPE', 'ENOTCONN'];
+const SOCKET_ERRORS = ['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'EPIPE', 'ENOTCONN'];
 
 /** A file system error as the fault shown to a user; any other error unchanged. */
 export function writeFault(error: unknown, folder: string): unknown {

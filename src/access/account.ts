@@ -11,7 +11,7 @@ interface RightRule {
 }
 
 /** What people may do. */
-export const RIGHTS = {
+const RIGHTS = {
   /** See figures, findings, orders and reports, and download them. */
   look: { role: 'viewer', ofAllMerchants: false },
   /** See sources, rejected lines and jobs, which belong to no merchant. */

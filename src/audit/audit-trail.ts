@@ -93,7 +93,7 @@ function fieldsOf(json: string | null): Readonly<Record<string, unknown>> | null
 }
 
 /** Required hash of an entry: SHA-256 over the previous hash and the entry's fields as a JSON list. */
-export function entryHash(entry: Omit<AuditEntry, 'hash'>): string {
+function entryHash(entry: Omit<AuditEntry, 'hash'>): string {
   const { at, who, action, region, merchant_id, order_no, code, reason, before, after } = entry;
   const fields = [
     entry.previous_hash,

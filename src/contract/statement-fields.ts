@@ -31,9 +31,6 @@ const BANK_FIELDS = {
   reference: 'identifier',
 } as const satisfies Record<string, FieldKind>;
 
-export type StatementField = keyof typeof STATEMENT_FIELDS;
-export type BankField = keyof typeof BANK_FIELDS;
-
 const FIELDS: Readonly<Record<StatedKind, Readonly<Record<string, FieldKind>>>> = {
   statement: STATEMENT_FIELDS,
   bank: BANK_FIELDS,

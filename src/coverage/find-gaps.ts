@@ -38,7 +38,7 @@ export interface RegionRecords {
 }
 
 /** So many stray records do not end a gap. */
-export const MOST_STRAYS = 2;
+const MOST_STRAYS = 2;
 
 /** The kind whose records bring those of a kind. */
 const CAUSES: Readonly<Partial<Record<CoveredKind, CoveredKind>>> = {

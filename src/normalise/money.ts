@@ -86,7 +86,7 @@ const EXPONENTS = currencyCodes.data.map(({ code, digits }) => [code, digits] as
 const EXPONENT_OF: ReadonlyMap<unknown, number> = new Map(EXPONENTS);
 
 /** Decimal places where the currency is absent or not in ISO 4217. */
-export const UNKNOWN_CURRENCY_EXPONENT = 2;
+const UNKNOWN_CURRENCY_EXPONENT = 2;
 
 /** Whether the text is a code of ISO 4217, with exactly these letters. */
 export function isIsoCurrency(code: string | undefined): code is string {

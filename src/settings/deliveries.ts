@@ -12,7 +12,7 @@ import {
   texts,
 } from './value-kinds.ts';
 
-export const PLACE_KINDS = ['sftp', 's3', 'folder', 'email'] as const;
+const PLACE_KINDS = ['sftp', 's3', 'folder', 'email'] as const;
 type PlaceKind = (typeof PLACE_KINDS)[number];
 
 /** The protocols of a place's address; a folder has none. */

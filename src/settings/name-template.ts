@@ -9,7 +9,7 @@ export interface NameParts {
   readonly format: string;
 }
 
-export const PLACEHOLDERS = ['region', 'date', 'report', 'version', 'format'] as const;
+const PLACEHOLDERS = ['region', 'date', 'report', 'version', 'format'] as const;
 
 /** Name of the file with the checksums of a folder, and what is added to the name of a file for its signature. */
 export const CHECKSUMS = 'SHA256SUMS';

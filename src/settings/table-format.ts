@@ -46,7 +46,7 @@ const fileFormat = {
 };
 
 /** How the cells of a table are written. A cell is read by this and nothing else. */
-export const cellFormat = {
+const cellFormat = {
   decimal: mark.optional().describe('Decimal mark of amounts and numbers; absent: .'),
   group: mark.optional().describe('Mark between groups of three digits; absent: none is read'),
   digits: z

@@ -4,7 +4,7 @@ import { Fault } from '../errors.ts';
 import { SIGNATURE_FUNCTIONS, type Signatures } from './signatures.ts';
 
 /** The setting `signatures.module` where nothing is signed or checked. */
-export const NO_SIGNATURES = 'none';
+const NO_SIGNATURES = 'none';
 
 /**
  * Loads the functions that sign and check messages; undefined for `none`. A module exports the four functions by name,

@@ -25,7 +25,7 @@ export function startHousekeeping(site: Site): () => Promise<void> {
 }
 
 /** Does it once. */
-export async function keepHouse({ store, settings, now }: Site): Promise<void> {
+async function keepHouse({ store, settings, now }: Site): Promise<void> {
   await store.apart(async (session) => {
     await removeEndedSessions(session, now(), settings.page);
     await removeOldAttempts(session, now());

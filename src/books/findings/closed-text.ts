@@ -9,9 +9,7 @@ export async function closedText(session: Session, finding: CurrentFinding): Pro
   const entry = await session.db
     .selectFrom('audit_entries')
     .select(['at', 'who', 'action', 'before'])
-    .where('order_no', '=', finding.order_no)
-    .where('merchant_id', '=', finding.merchant_id)
-    .where('code', '=', finding.code)
+    .where((e) => e.and({ order_no: finding.order_no, merchant_id: finding.merchant_id, code: finding.code }))
     .where('action', 'in', Object.keys(CLOSING))
     .orderBy('entry', 'desc')
     .limit(1)

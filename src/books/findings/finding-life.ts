@@ -127,9 +127,7 @@ function caseOf(session: Session, order: string, { merchant_id, code }: Stretch)
     .selectFrom('case_states')
     .select(['state', 'assignee', 'note'])
     .select(['awaiting_by', 'awaiting_reason', 'awaiting_currency', 'awaiting_amount_minor'])
-    .where('order_no', '=', order)
-    .where('merchant_id', '=', merchant_id)
-    .where('code', '=', code)
+    .where((e) => e.and({ order_no: order, merchant_id, code }))
     .where('until_entry', 'is', null)
     .executeTakeFirst();
 }

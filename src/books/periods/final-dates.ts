@@ -76,7 +76,7 @@ export async function closedThrough(session: Session, region: string): Promise<s
 }
 
 /** The last closed date of each region that has a closing. Orders without a region are under `''`. */
-export async function closedRegions(session: Session): Promise<ReadonlyMap<string, string>> {
+async function closedRegions(session: Session): Promise<ReadonlyMap<string, string>> {
   const rows = await session.db
     .selectFrom('closings')
     .select(['region', 'through_date'])

@@ -37,7 +37,7 @@ function reasonOf(summary: RegionSummary): string {
 }
 
 /** One line about a stretch without the records that were to be expected. */
-export function gapText({ kind, from, to, expected, file, files, waiting }: CoverageGap): string {
+function gapText({ kind, from, to, expected, file, files, waiting }: CoverageGap): string {
   const stretch = `from ${isoSeconds(from)} to ${isoSeconds(to)}`;
   const usual = `about ${counted(expected, 'record')} expected`;
   const missing =

@@ -25,7 +25,7 @@ import {
 import { type NewestDate, newestDates } from './newest-dates.ts';
 
 /** How many dates the overview shows, the newest of them today's. */
-export const SHOWN_DATES = 35;
+const SHOWN_DATES = 35;
 
 /**
  * closed: of a closed period, or purged · missing: over and not reported, although an earlier date is ·

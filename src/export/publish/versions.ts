@@ -99,9 +99,7 @@ export async function noteSame(session: Session, scope: ReportScope, { version }
   await session.db
     .updateTable('versions')
     .set({ checked_run: scope.run })
-    .where('date', '=', scope.date)
-    .where('region', '=', scope.region)
-    .where('version', '=', version)
+    .where((e) => e.and({ date: scope.date, region: scope.region, version }))
     .execute();
 }
 
@@ -151,10 +149,7 @@ export async function notePlaced(
     await session.db
       .updateTable('versions')
       .set({ placed: true })
-      .where('date', '=', date)
-      .where('region', '=', region)
-      .where('version', '=', version)
-      .where('placed', '=', false)
+      .where((e) => e.and({ date, region, version, placed: false }))
       .execute();
   }
 }

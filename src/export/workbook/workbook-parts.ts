@@ -28,7 +28,7 @@ export function sheetHead(widths: readonly number[]): string {
 export const SHEET_END = '</sheetData></worksheet>';
 
 /** Fonts and number formats; `STYLE` holds their indexes. */
-export function stylesXml({ dateFormat, instantFormat }: Profile): string {
+function stylesXml({ dateFormat, instantFormat }: Profile): string {
   const amounts = Array.from({ length: MOST_DECIMALS + 1 }, (_, decimals) =>
     decimals === 0 ? '#,##0' : `#,##0.${'0'.repeat(decimals)}`,
   );

@@ -90,10 +90,7 @@ export async function filesBefore(
   return session.db
     .selectFrom('delivered_files')
     .select(['folder', 'name'])
-    .where('delivery', '=', delivery)
-    .where('place', '=', place)
-    .where('date', '=', date)
-    .where('region', '=', region)
+    .where((e) => e.and({ delivery, place, date, region }))
     .where('version', '<', version)
     .execute();
 }
@@ -145,10 +142,7 @@ export async function noteDelivered(session: Session, version: WaitingVersion, s
     for (const { folder, name } of dropped)
       await session.db
         .deleteFrom('delivered_files')
-        .where('delivery', '=', delivery)
-        .where('place', '=', place)
-        .where('folder', '=', folder)
-        .where('name', '=', name)
+        .where((e) => e.and({ delivery, place, folder, name }))
         .execute();
     await rowOf(session, delivery, version)
       .set((e) => ({
@@ -184,10 +178,5 @@ export async function noteUndelivered(
 }
 
 function rowOf(session: Session, delivery: string, { date, region, version }: WaitingVersion) {
-  return session.db
-    .updateTable('deliveries')
-    .where('delivery', '=', delivery)
-    .where('date', '=', date)
-    .where('region', '=', region)
-    .where('version', '=', version);
+  return session.db.updateTable('deliveries').where((e) => e.and({ delivery, date, region, version }));
 }

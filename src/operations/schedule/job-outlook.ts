@@ -95,9 +95,7 @@ export async function openRuns(session: Session, { job, region }: JobPlan, until
   const row = await session.db
     .selectFrom('job_runs')
     .select((e) => e.fn.countAll<string>().as('runs'))
-    .where('job', '=', job)
-    .where('region', '=', region)
-    .where('by_hand', '=', false)
+    .where((e) => e.and({ job, region, by_hand: false }))
     .where('outcome', 'in', ['due', 'running'])
     .where('due_at', '<=', sql<string>`${formatInstant(until)}::timestamptz`)
     .executeTakeFirstOrThrow();
@@ -124,10 +122,7 @@ export async function regionsDone(session: Session, job: string, date: string): 
     .selectFrom('job_runs')
     .select('region')
     .distinct()
-    .where('job', '=', job)
-    .where('date', '=', date)
-    .where('by_hand', '=', false)
-    .where('outcome', '=', 'done')
+    .where((e) => e.and({ job, date, by_hand: false, outcome: 'done' }))
     .orderBy('region')
     .execute();
   return rows.map(({ region }) => region);

@@ -60,9 +60,7 @@ async function releaseAhead(session: Session, { job, region }: JobPlan, at: Inst
   await session.db
     .updateTable('job_runs')
     .set({ outcome: 'due', started_at: null, ended_at: null, retry_at: null, held: false })
-    .where('job', '=', job)
-    .where('region', '=', region)
-    .where('by_hand', '=', false)
+    .where((e) => e.and({ job, region, by_hand: false }))
     .where('outcome', 'in', ['done', 'failed'])
     .where('due_at', '>', timestamp(addSeconds(at, AHEAD_SECONDS)))
     .execute();
@@ -81,9 +79,7 @@ async function notedUntil(
   const newest = await session.db
     .selectFrom('job_runs')
     .select((e) => e.fn.max('due_at').as('due_at'))
-    .where('job', '=', job)
-    .where('region', '=', region)
-    .where('by_hand', '=', false)
+    .where((e) => e.and({ job, region, by_hand: false }))
     .where('due_at', '<=', timestamp(at))
     .executeTakeFirstOrThrow();
   if (newest.due_at !== null) return instantOfText(newest.due_at);
@@ -132,9 +128,7 @@ function supersede(session: Session, { job, region, date, until }: SupersededRun
   return session.db
     .updateTable('job_runs')
     .set({ outcome: 'superseded', retry_at: null })
-    .where('job', '=', job)
-    .where('region', '=', region)
-    .where('by_hand', '=', false)
+    .where((e) => e.and({ job, region, by_hand: false }))
     .where('outcome', 'in', ['due', 'failed'])
     .$if(date !== undefined, (query) => query.where('date', 'is not distinct from', date!))
     .$if(until !== undefined, (query) => query.where('due_at', '<=', timestamp(until!)))

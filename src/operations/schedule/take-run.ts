@@ -46,9 +46,7 @@ export async function releaseHeld(session: Session): Promise<void> {
   await session.db
     .updateTable('job_runs')
     .set({ outcome: 'due', held: false })
-    .where('held', '=', true)
-    .where('outcome', '=', 'done')
-    .where('by_hand', '=', false)
+    .where((e) => e.and({ held: true, outcome: 'done', by_hand: false }))
     .execute();
 }
 

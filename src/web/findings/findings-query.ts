@@ -9,7 +9,7 @@ import { allRegions, type Settings } from '../../settings/schema.ts';
 import { SEVERITIES } from '../../settings/severity.ts';
 
 /** Fields of the filter, as the address has them. */
-export const FILTER_FIELDS = [
+const FILTER_FIELDS = [
   ...(['code', 'severity', 'region', 'merchant', 'method', 'from', 'to'] as const),
   ...(['age', 'assignee', 'state', 'text', 'awaiting'] as const),
 ] as const;

@@ -25,7 +25,7 @@ function isOther(outcome: string): outcome is Exclude<Outcome, 'STUCK'> {
 }
 
 /** Why a number has no result. */
-export function unjudgedKind({ events }: OrderStory): UnjudgedKind {
+function unjudgedKind({ events }: OrderStory): UnjudgedKind {
   if (events.some(({ kind }) => kind === 'request' || kind === 'response')) return 'notYet';
   const callbacks = events.filter((event) => event.kind === 'callback');
   if (callbacks.some(({ attribution }) => attribution === 'own')) return 'notYet';

@@ -80,7 +80,7 @@ export function moneyOf(dates: readonly ShownDate[]): CurrencySums[] {
 }
 
 /** Orders paid with another amount or currency, by currency. */
-export function mismatchesOf(dates: readonly ShownDate[]): MismatchSums[] {
+function mismatchesOf(dates: readonly ShownDate[]): MismatchSums[] {
   const rows = dates.flatMap(({ differences }) => differences);
   return [...byCurrency(rows)].map(([currency, own]) => ({
     currency,
