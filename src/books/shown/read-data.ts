@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Session } from '../../database/store.ts';
 import { isoInstant } from '../../normalise/instant.ts';
 import { REJECTIONS, type RejectionReason } from '../../normalise/rejection.ts';
@@ -61,7 +61,7 @@ export async function pageSources(
   request: PageRequest & Reader,
 ): Promise<Page<ShownSource>> {
   if (request.merchants !== undefined) return NONE;
-  const { position, compared, direction, shape } = pageIn(request, ['numeric'], true);
+  const { position, compared, direction, shape } = pageIn(request, ['numeric']);
   const after = position === undefined ? sql`true` : sql`s.source_id ${compared} ${position[0]}::bigint`;
   const { rows } = await sql<SourceRow>`
     select s.source_id, s.name, s.forced_kind, s.read_at, s.records::text as records, s.accepted::text as accepted,
@@ -118,7 +118,7 @@ export async function pageRejects(
     Reader & { readonly reason?: string | undefined; readonly sourceId?: number | undefined },
 ): Promise<Page<ShownReject>> {
   if (request.merchants !== undefined) return NONE;
-  const { position, compared, direction, shape } = pageIn(request, ['numeric', 'numeric'], true);
+  const { position, compared, direction, shape } = pageIn(request, ['numeric', 'numeric']);
   const after =
     position === undefined
       ? sql`true`
@@ -188,19 +188,17 @@ export async function readReach(session: Session): Promise<ShownCoverage[]> {
 }
 
 /** What a page of a list by numbers needs, the newest first. */
-function pageIn(request: PageRequest, shapes: ReadonlyArray<keyof typeof SHAPES>, newestFirst: boolean) {
+function pageIn(request: PageRequest, shapes: ReadonlyArray<keyof typeof SHAPES>) {
   const isBackwards = request.before !== undefined;
   const values = decodeCursor(
     request.before ?? request.after,
     shapes.map((shape) => (text: string) => SHAPES[shape](text) && /^\d{1,18}$/.test(text)),
   );
   const position = values?.includes(null) ? undefined : values;
-  const isDescending = newestFirst !== isBackwards;
-  const sign = (text: string): RawBuilder<unknown> => sql.raw(text);
   return {
     position,
-    compared: sign(isDescending ? '<' : '>'),
-    direction: sign(isDescending ? 'desc' : 'asc'),
+    compared: sql.raw(isBackwards ? '>' : '<'),
+    direction: sql.raw(isBackwards ? 'asc' : 'desc'),
     shape: { limit: request.limit, isBackwards, hasPosition: position !== undefined },
   };
 }

@@ -13,10 +13,12 @@ const OF_ORDER = { of_order: sql`p.order_no = w.order_no`, order_key: sql`p.orde
 const PAY_INS = {
   ...{ records: sql.table('pay_ins'), kind: sql.lit('pay-in'), ...OF_ORDER },
   ...{ known_at: sql.ref('p.requested_at'), response_amount: sql.ref('p.response_amount_text') },
+  spelled_in_response: sql`response_amount_text = t.response_amount_text,`,
 };
 const CALLBACKS = {
   ...{ records: sql.table('callbacks'), kind: sql.lit('callback'), ...OF_ORDER },
   ...{ known_at: sql.ref('p.received_at'), response_amount: sql`null` },
+  spelled_in_response: sql``,
 };
 const STATEMENTS = { records: sql.table('statements'), kind: sql.lit('statement'), ...OF_ORDER };
 const BANK_ROWS = {
@@ -35,8 +37,7 @@ const STEPS: readonly Step[] = [
   ['withdraw/040_withdrawn_records.sql', [PAY_INS, CALLBACKS]],
   'withdraw/042_withdrawn_statements.sql',
   'withdraw/043_withdrawn_bank_rows.sql',
-  'withdraw/050_pay_ins_spellings.sql',
-  'withdraw/051_callbacks_spellings.sql',
+  ['withdraw/050_spellings.sql', [PAY_INS, CALLBACKS]],
   ['withdraw/060_records_taken_over.sql', ALL],
   'withdraw/070_violations_of_records.sql',
   'withdraw/071_violations_taken_over.sql',
