@@ -5,7 +5,6 @@ import { betweenSources } from '../database/locks.ts';
 import { programVersion } from '../database/package-root.ts';
 import type { SqlParameters } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
-import type { Tables } from '../database/tables.ts';
 import { atFaultPoint } from '../fault-points.ts';
 import { formatInstant } from '../normalise/instant.ts';
 import { READING_RULES } from '../normalise/reading-settings.ts';
@@ -65,7 +64,12 @@ export async function reconcile(
   const orders = keys + newRecords;
   // The bank's rows, and rows of statements without an order, are judged where no order is.
   if (orders > 0 || hasStatements) {
-    await emptyTables(session, tablesFilled('lane', 'joint').filter(isNotChosen), isAlone);
+    // Some of them were filled when orders were chosen.
+    await emptyTables(
+      session,
+      tablesFilled('lane', 'joint').filter((table) => !STATEMENT_TABLES.includes(table)),
+      isAlone,
+    );
     const judging = { ...choosing, parameters: { ...parameters, ...found }, orders, keys };
     const lanes = isAlone ? 1 : lanesFor(session, judging);
     await atFaultPoint('run.judge', () =>
@@ -74,11 +78,6 @@ export async function reconcile(
   } else await runStep(session, choosing, SOURCES_TIE);
   await atFaultPoint('run.keep', () => keepJudging(session, settings, run));
   return { ...run, judgedUntil: last.isLater ? last.asOf : null };
-}
-
-/** Whether the steps of choosing, which come before, do not fill a table too. */
-function isNotChosen(table: keyof Tables): boolean {
-  return STATEMENT_TABLES.every((chosen) => chosen !== table);
 }
 
 async function beginRun(session: Session, settings: Settings, request: RunRequest): Promise<Run> {

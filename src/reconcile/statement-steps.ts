@@ -96,22 +96,15 @@ export const STATEMENT_STEPS = {
 } as const satisfies Record<string, readonly Step[]>;
 
 /** The work tables of these steps that the run's own transaction fills. */
-export const STATEMENT_TABLES = [
-  'work_revisited',
-  'work_apart_rows',
-  'work_rows',
-  'work_owners',
-  'work_touched',
-  'work_sampled',
-  'work_apart',
-  'work_fees',
-  'work_stated',
-  'work_stated_rows',
-  'work_refunds',
-  'work_statement_rows',
-  'work_payouts',
-  'work_payout_rows',
-] as const satisfies ReadonlyArray<keyof Tables>;
+export const STATEMENT_TABLES: ReadonlyArray<keyof Tables> = [
+  ...new Set(
+    Object.values<readonly Step[]>(STATEMENT_STEPS)
+      .flat()
+      .filter(({ where }) => where === 'parent')
+      .flatMap(({ fills }) => fills)
+      .filter((table) => table.startsWith('work_') && table !== 'work_keys'),
+  ),
+];
 
 function choose(name: string, table: keyof Tables, amends?: ReadonlyArray<keyof Tables>): Step {
   return { ...step('choose', 'parent', name, table), ...(amends === undefined ? {} : { amends }) };

@@ -40,15 +40,14 @@ export function writeResults(
   orders: number,
 ): Promise<void> {
   const table = RESULT_TABLES.find((one) => one.table === name)!;
-  return inPhase('judge', () => writeTable(session, table, run, orders), name);
-}
-
-async function writeTable(session: Session, table: ResultTable, run: number, orders: number): Promise<void> {
-  await analyzeSample(session, [table.work]);
-  const values = await valuesOf(session, table);
-  await endRows(table, values, run).execute(session.db);
-  await beginRows(table, values).execute(session.db);
-  if (orders >= ANALYZE_FROM_ROWS) await analyzeGrown(session, [table.table]);
+  const write = async () => {
+    await analyzeSample(session, [table.work]);
+    const values = await valuesOf(session, table);
+    await endRows(table, values, run).execute(session.db);
+    await beginRows(table, values).execute(session.db);
+    if (orders >= ANALYZE_FROM_ROWS) await analyzeGrown(session, [table.table]);
+  };
+  return inPhase('judge', write, name);
 }
 
 function endRows(table: ResultTable, values: readonly string[], run: number): RawBuilder<unknown> {
