@@ -37,7 +37,7 @@ export const comparedStatement = statementRows(sql`true`);
  * of a payment is among the values of its order.
  */
 export const adjustedStatement = statementRows(
-  sql`(r.matched = 'none' or r.type <> 'payment' or r.status <> 'paid')`,
+  sql`(r.matched = 'none' or r.type <> 'payment' or r.status <> 'paid' or r.in_other_currency)`,
 );
 
 /** Those without an order: up to schema 3, versions list the changes of no others. */

@@ -838,6 +838,7 @@ create table source_marks (
 create table source_names (
   source_id integer not null,
   name text collate "C" not null,
+  read_at timestamp with time zone,
   constraint source_names_pkey primary key (source_id, name),
   constraint source_names_of_source foreign key (source_id) references sources(source_id)
 );
@@ -907,6 +908,7 @@ create table statement_rows (
   payout_id text collate "C",
   source_id integer not null,
   line bigint not null,
+  in_other_currency boolean not null default false,
   constraint statement_rows_pkey primary key (order_no, logged_at, digest, from_run),
   constraint statement_rows_matched check (matched = any (array['payment'::text, 'order'::text, 'none'::text]))
 );
@@ -1635,7 +1637,8 @@ create unlogged table work_statement_rows (
   settled_on date,
   payout_id text collate "C",
   source_id integer not null,
-  line bigint not null
+  line bigint not null,
+  in_other_currency boolean not null default false
 );
 
 create unlogged table work_touched (

@@ -478,6 +478,7 @@ export interface StatementRowsTable extends StatementRowKey {
   payout_id: string | null;
   source_id: number;
   line: string;
+  in_other_currency: Generated<boolean>;
 }
 
 export interface PayoutRowsTable {
@@ -756,6 +757,7 @@ export interface CountingProgressTable {
 export interface SourceNamesTable {
   source_id: number;
   name: string;
+  read_at: string | null;
 }
 
 export interface CoverageGapsTable {

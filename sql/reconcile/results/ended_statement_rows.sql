@@ -20,12 +20,12 @@ from (
         w.row_date, w.region, w.matched, w.matched_order_no, w.matched_merchant_id, w.sub_merchant_id,
         w.expected_fee_minor, w.findings, w.merchant_id, w.trade_no, w.row_id, w.type, w.status, w.payment_method,
         w.currency, w.gross_minor, w.fee_minor, w.net_minor, w.completed_at, w.settled_on, w.payout_id,
-        w.source_id, w.line
+        w.source_id, w.line, w.in_other_currency
       ) is distinct from (
         c.row_date, c.region, c.matched, c.matched_order_no, c.matched_merchant_id, c.sub_merchant_id,
         c.expected_fee_minor, c.findings, c.merchant_id, c.trade_no, c.row_id, c.type, c.status, c.payment_method,
         c.currency, c.gross_minor, c.fee_minor, c.net_minor, c.completed_at, c.settled_on, c.payout_id,
-        c.source_id, c.line
+        c.source_id, c.line, c.in_other_currency
       )
     )
 ) gone

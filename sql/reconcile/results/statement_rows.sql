@@ -3,6 +3,7 @@
 -- Rules:   a payment row belongs to the order's payment of its tradeNo, else to the order's only payment; other rows belong to
 --          the order. The findings of a row are those of its order that it is a reason for, and those of its own fee and net
 --          amount. row_date is the local date of its time in the zone of its region, else the date on which it was settled.
+--          A paid payment is in_other_currency if the sums of its order (stated_by_order.sql) are in another and leave it out.
 -- Parameters: run integer; as_of timestamptz; statement_grace_seconds integer; regions, zones text[] (every region of the
 --             settings); scaled integer[] (sources whose amounts are compared with no payment); tolerance_currencies text[],
 --             tolerances bigint[] (the differences that are accepted)
@@ -14,7 +15,7 @@
 insert into :target (
   order_no, logged_at, digest, from_run, row_date, region, matched, matched_order_no, matched_merchant_id,
   sub_merchant_id, expected_fee_minor, findings, merchant_id, trade_no, row_id, type, status, payment_method, currency,
-  gross_minor, fee_minor, net_minor, completed_at, settled_on, payout_id, source_id, line
+  gross_minor, fee_minor, net_minor, completed_at, settled_on, payout_id, source_id, line, in_other_currency
 )
 with zones as (
   select region, zone
@@ -47,7 +48,7 @@ judged as :gathered (
   where o.until_run is null
 ),
 stated as :gathered (
-  select order_no, merchant_id, paid_rows from work_stated
+  select order_no, merchant_id, paid_rows, stated_currency from work_stated
 ),
 placed as (
   select r.order_no, r.logged_at, r.digest, r.merchant_id, r.type, r.status, r.trade_no, r.sub_merchant_id,
@@ -60,7 +61,7 @@ placed as (
          r.type = 'payment' and (o.payments = 1 or m.order_no is not null) as is_payments,
          case when o.payments = 1 then o.paid_currency else m.currency end as paid_currency,
          case when o.payments = 1 then o.paid_minor else m.paid_minor end as paid_minor,
-         case when o.payments = 1 then s.paid_rows else m.paid_rows end as paid_rows
+         case when o.payments = 1 then s.paid_rows else m.paid_rows end as paid_rows, s.stated_currency
   from owned r
   left join judged o on o.order_no = r.owner_order_no and o.merchant_id = r.owner_merchant_id
   left join stated s on s.order_no = r.owner_order_no and s.merchant_id = r.owner_merchant_id
@@ -102,7 +103,8 @@ select p.order_no, p.logged_at, p.digest, :run::integer,
        ),
        coalesce(p.owner_merchant_id, p.merchant_id), p.trade_no, p.row_id, p.type, p.status,
        coalesce(p.payment_method, p.order_payment_method), p.currency, p.gross_minor, p.fee_minor, p.net_minor,
-       p.completed_at, p.settled_on, p.payout_id, p.source_id, p.line
+       p.completed_at, p.settled_on, p.payout_id, p.source_id, p.line,
+       p.is_paid and p.owner_order_no is not null and p.currency is distinct from p.stated_currency
 from placed p
 left join zones z on z.region = p.order_region
 left join accepted_differences t on t.currency = p.paid_currency

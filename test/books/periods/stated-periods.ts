@@ -56,10 +56,10 @@ export function books(store: Store): Books {
 }
 
 /** Monday as it was published and closed. */
-export async function closed(engine: Engine, stated = EARLY): Promise<Books> {
+export async function closed(engine: Engine, stated = EARLY, name = 'portal-1.csv'): Promise<Books> {
   const made = books(await engine.emptied());
   await feed(made.store, join(made.out, '../day.ndjson'), [MONDAYS], `${TUESDAY}T05:00:00Z`);
-  await made.read('portal-1.csv', stated, `${TUESDAY}T05:00:00Z`);
+  await made.read(name, stated, `${TUESDAY}T05:00:00Z`);
   await made.reconcile([MONDAY], AFTER[MONDAY]);
   await closePeriod(made.store, SETTINGS, decision(MONDAY));
   return made;

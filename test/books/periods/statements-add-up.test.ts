@@ -1,32 +1,17 @@
 /** The adjustments of a closed date of statements add up with what was published to what is known. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { payouts } from '../../../reports/payouts.ts';
-import { statement } from '../../../reports/statement.ts';
-import { writeReportFiles } from '../../../src/books/run/report-files.ts';
-import { withScopes } from '../../../src/books/run/scopes-on-request.ts';
 import { verify } from '../../../src/books/verify/verify.ts';
 import { deviationsOf } from '../../../src/books/verify/verify-text.ts';
 import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
-import { STANDARD } from '../../../src/export/profile.ts';
-import { feed, instant, readCsv } from '../../export/books.ts';
+import { feed, instant } from '../../export/books.ts';
 import { lines } from '../../ingest/reading.ts';
 import { onEngines } from '../../support/engines.ts';
 import { payInLine } from '../../support/records.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { SETTINGS } from '../order/stated-books.ts';
 import { MONDAY, on, THURSDAY, WEDNESDAY } from '../run/reported-books.ts';
-import {
-  BANK,
-  type Books,
-  closed,
-  HEAD,
-  KNOWN,
-  LATE,
-  LATER,
-  type Row,
-  TYPED_HEAD,
-} from './stated-periods.ts';
+import { addsUp, adjustmentsOf, sumOf } from './adds-up.ts';
+import { BANK, closed, HEAD, KNOWN, LATE, LATER, TYPED_HEAD } from './stated-periods.ts';
 
 onEngines('the adjustments of a closed date of statements', (engine) => {
   it('add up with what is corrected, withdrawn or finds its order, each against what was told of it', async () => {
@@ -101,45 +86,43 @@ onEngines('the adjustments of a closed date of statements', (engine) => {
     const verified = await verify(made.store, SETTINGS, { dates: [MONDAY, THURSDAY], out: made.out });
     expect(deviationsOf(verified)).toEqual([]);
   });
-});
 
-const MONEY = {
-  payout: ['gross_minor', 'fee_minor', 'net_minor', 'bank_minor', 'difference_minor', 'rows'],
-  statement: ['gross_minor', 'fee_minor', 'net_minor'],
-} as const;
+  it('add up with rows in another currency than the latest of their order, which its sums do not have', async () => {
+    const made = await closed(engine, lines(HEAD, `R1,MONDAY0001,M1,M0001,200,1,199,${MONDAY} 11:30:00,,`));
+    const row = (id: string, gross: number, hour: number, currency?: string) =>
+      JSON.stringify({
+        statement: {
+          ...{
+            row_id: id,
+            order_no: 'MONDAY0001',
+            trade_no: 'M1',
+            merchant_id: 'M0001',
+            payment_method: 'PIX',
+          },
+          ...{ gross, fee: 1, net: gross - 1, currency, completed_at: `${MONDAY}T${hour}:30:00-03:00` },
+        },
+      });
+    await made.read('usd-1.ndjson', lines(row('R2', 40, 10, 'USD')), `${WEDNESDAY}T10:00:00Z`);
+    await made.reconcile([THURSDAY], KNOWN);
+    await addsUp(made, 'an earlier row is late');
+    const changes = () =>
+      made
+        .rows(THURSDAY, 'adjustments')
+        .map((change) => `${change['item']!.split(' ')[0]} ${change['field']}: ${change['current']}`)
+        .filter((change) => change.includes('gross_minor') || change.includes('stated_minor'));
+    expect(changes()).toEqual(['R2 statement.gross_minor: 4000']);
 
-/** Sums of what was published of Monday and of its adjustments are those of what is known of it now. */
-async function addsUp(made: Books, when: string): Promise<void> {
-  const folder = temporaryFolder();
-  const wanted = { dates: [MONDAY], regions: ['BR'], at: instant('2026-11-19T09:30:00Z') };
-  await withScopes(made.store, SETTINGS, wanted, async (session, scopes) => {
-    const layout = { form: STANDARD, byDate: false, empty: true };
-    await writeReportFiles(session, [payouts, statement], scopes, folder, layout);
+    await made.read('usd-2.ndjson', lines(row('R3', 30, 12, 'USD')), '2026-11-19T06:10:00Z');
+    await made.reconcile([THURSDAY], '2026-11-19T06:20:00Z');
+    await addsUp(made, 'the latest row is late');
+    expect(changes().slice(1)).toEqual([
+      ' stated_minor: 7000',
+      'R1 statement.gross_minor: 20000',
+      'R2 statement.gross_minor: ',
+    ]);
+
+    await made.read('usd-3.ndjson', lines(row('R3', 30, 12)), LATER);
+    await made.reconcile([THURSDAY], LATER);
+    await addsUp(made, 'the latest row has no currency');
   });
-  const changes = made.rows(THURSDAY, 'adjustments');
-  for (const [kind, report] of [
-    ['payout', 'payouts'],
-    ['statement', 'statement'],
-  ] as const) {
-    const isAlone = (row: Row) =>
-      kind === 'payout' || row['matched'] === 'none' || row['type'] !== 'payment' || row['status'] !== 'paid';
-    const known = (readCsv(join(folder, `${report}.csv`)) as Row[]).filter(isAlone);
-    const published = made.rows(MONDAY, report).filter(isAlone);
-    for (const column of MONEY[kind]) {
-      const cells = (rows: readonly Row[]) => sumOf(rows.map((row) => row[column]!));
-      const change = sumOf(adjustmentsOf(changes, `${kind}.${column}`));
-      expect(cells(published) + change, `${when}: ${kind}.${column}`).toBe(cells(known));
-    }
-  }
-}
-
-/** What the adjustments of a field add, and take away. */
-function adjustmentsOf(rows: readonly Row[], field: string): string[] {
-  return rows
-    .filter((row) => row['field'] === field)
-    .flatMap((row) => [row['current']!, row['previous'] === '' ? '' : String(-Number(row['previous']))]);
-}
-
-function sumOf(cells: readonly string[]): number {
-  return cells.reduce((sum, cell) => sum + Number(cell === '' ? 0 : cell), 0);
-}
+});
