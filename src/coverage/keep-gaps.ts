@@ -6,32 +6,19 @@ import type { Run } from '../reconcile/run.ts';
 import type { RegionSettings, Settings } from '../settings/schema.ts';
 import { sha256Of } from '../sha256.ts';
 import { isDateOnly } from './date-only.ts';
-import { ExpectedName } from './expected-files.ts';
 import {
   COVERED_KINDS,
   type CoveredKind,
   findGaps,
   fromFirstOfChain,
   type Gap,
-  LOGGED_KINDS,
   type RegionRecords,
   type Stretch,
-  usualRecords,
-  without,
 } from './find-gaps.ts';
-import {
-  broughtBy,
-  newestWithdrawal,
-  type Reading,
-  readingsOf,
-  type SourceName,
-  sourceNames,
-  type Unread,
-  unreadSources,
-} from './sources-that-count.ts';
+import { missingFiles, sourceNames } from './missing-files.ts';
+import { newestWithdrawal, type Reading, readingsOf, type Unread, unreadSources } from './readings-of-run.ts';
 import { SLOT_SECONDS, type SlotCount, Tally } from './tally-records.ts';
 
-const GAP_KIND = { 'pay-ins': 'pay-in', callbacks: 'callback', statements: 'statement' } as const;
 const DAY_SECONDS = 86_400;
 /** What is usual is read from the four weeks before, and from the hours around them. */
 const HISTORY_SECONDS = 30 * DAY_SECONDS;
@@ -191,73 +178,6 @@ async function firstRecords(
     if (begins !== null) first.set(kind, secondsOf(begins));
   }
   return first;
-}
-
-interface FileSearch {
-  readonly settings: Settings;
-  readonly run: Run;
-  readonly region: RegionSettings;
-  readonly records: RegionRecords;
-  readonly files: readonly SourceName[];
-  readonly empty: (kind: CoveredKind) => readonly Stretch[];
-}
-
-/**
- * The gaps of a region for which a file was expected. A file is expected from the first of its name on, or from the
- * first record of the region on if none has come, until the as-of.
- */
-async function missingFiles(session: Session, search: FileSearch): Promise<Gap[]> {
-  const { settings, run, region, records, files, empty } = search;
-  const gaps: Gap[] = [];
-  for (const entry of settings.ingest.expect) {
-    const { name, region: only, kind } = typeof entry === 'string' ? { name: entry } : entry;
-    const expected = new ExpectedName(name);
-    const read = files.flatMap((file) => {
-      const stretch = expected.stretchOf(file.name, region.zone);
-      return stretch === undefined ? [] : [{ ...file, ...stretch }];
-    });
-    const ids = read.map(({ source_id }) => source_id);
-    const brought = only === undefined || kind === undefined ? await broughtBy(session, ids) : [];
-    const isOurs =
-      only === undefined
-        ? brought.length === 0 || brought.some((one) => one.region === region.name)
-        : only === region.name;
-    if (!isOurs) continue;
-    const begins = Math.min(...LOGGED_KINDS.map((one) => records.tallies[one].begins));
-    const from = read.length > 0 ? Math.min(...read.map((one) => one.from)) : begins;
-    if (!Number.isFinite(from)) continue;
-    const kinds = kind === undefined ? kindsOf(brought, region.name) : [GAP_KIND[kind]];
-    const names = read.map((file) => file.name);
-    const missing = expected.missing(names, region.zone, from, secondsOf(run.asOf));
-    for (const one of kinds) gaps.push(...missing.flatMap((file) => fileGap(records, one, file, empty(one))));
-  }
-  return gaps;
-}
-
-function fileGap(
-  records: RegionRecords,
-  kind: CoveredKind,
-  missing: Stretch & { readonly file: string; readonly files: number },
-  empty: readonly Stretch[],
-): Gap[] {
-  if (without(missing, empty).length === 0) return [];
-  return [
-    {
-      ...missing,
-      kind,
-      expected: Math.round(usualRecords(records, { kind, stretch: missing, silence: missing }, []).expected),
-    },
-  ];
-}
-
-function kindsOf(
-  brought: readonly { readonly region: string; readonly kind: CoveredKind }[],
-  region: string,
-) {
-  const own = COVERED_KINDS.filter((kind) =>
-    brought.some((one) => one.region === region && one.kind === kind),
-  );
-  return own.length > 0 ? own : LOGGED_KINDS;
 }
 
 /** Whether a missing file explains a silence: all but the edges of it. */

@@ -268,7 +268,7 @@ async function unchanged(
     await keepInTurn(session);
     await declareComplete(session, sourceId, completeUntil, readAt);
   }
-  if (dryRun !== true) await keepName(session, sourceId, name);
+  if (dryRun !== true) await keepName(session, sourceId, name, readAt);
   return { name, bytes, sha256, records: 0, accepted: 0, duplicate: 0, rejected: 0, unchanged: true };
 }
 

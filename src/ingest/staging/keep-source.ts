@@ -168,15 +168,20 @@ async function keepCoverage(
 
 const STATED_COVERAGE = ['072_stated_coverage', '112_statement_counts'];
 
-/** Keeps a name under which the bytes of a source came again; an expected file has come by it. */
-export async function keepName(session: Session, sourceId: number, name: string): Promise<void> {
+/** Keeps a name under which the bytes of a source came again, and when; an expected file has come by it. */
+export async function keepName(
+  session: Session,
+  sourceId: number,
+  name: string,
+  readAt: Instant,
+): Promise<void> {
   const { rows } = await sql<{
     name: string;
   }>`select name from sources where source_id = ${sourceId}`.execute(session.db);
   if (rows[0]?.name === name) return;
   await session.db
     .insertInto('source_names')
-    .values({ source_id: sourceId, name })
+    .values({ source_id: sourceId, name, read_at: formatInstant(readAt) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -1,26 +1,6 @@
 import { sql } from 'kysely';
 import type { Session } from '../database/store.ts';
 import type { Run } from '../reconcile/run.ts';
-import type { CoveredKind } from './find-gaps.ts';
-
-/** A name under which the bytes of a source came. */
-export interface SourceName {
-  readonly source_id: number;
-  readonly name: string;
-}
-
-/** The names under which the sources that a run knows came, but for those that were withdrawn. */
-export async function sourceNames(session: Session, run: Run): Promise<SourceName[]> {
-  const names = (table: 'sources' | 'source_names') =>
-    session.db
-      .selectFrom(table)
-      .select(['source_id', 'name'])
-      .where('source_id', '<=', run.lastSourceId)
-      .where('source_id', 'not in', (db) =>
-        db.selectFrom('sources as s').select('s.source_id').where('s.withdrawn_by', 'is not', null),
-      );
-  return names('sources').union(names('source_names')).execute();
-}
 
 /** The newest withdrawal of a source, after which gaps are looked for everywhere. */
 export async function newestWithdrawal(session: Session): Promise<string | null> {
@@ -68,14 +48,4 @@ export async function unreadSources(session: Session, run: Run, lastAsOf: string
     now: numbers(rows.filter(({ now }) => now)),
     changed: numbers(rows.filter(({ now, before }) => now !== before)),
   };
-}
-
-/** The regions and kinds of the records that sources brought. */
-export async function broughtBy(session: Session, sources: readonly number[]) {
-  if (sources.length === 0) return [];
-  const { rows } = await sql<{ region: string; kind: CoveredKind }>`
-    select distinct region, kind from record_counts where source_id = any (${[...sources]}::integer[])`.execute(
-    session.db,
-  );
-  return rows;
 }
