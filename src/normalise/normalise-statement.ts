@@ -154,7 +154,7 @@ function grossOf(gross: bigint | undefined, type: RowType): bigint | undefined {
   return type === 'payment' ? undefined : gross;
 }
 
-/** A fee is negative in files that list it as a deduction; a negative fee that was added to the net is a fee returned. */
+/** A fee is negative in files that list it as a deduction; a negative fee that was added to the net is a fee given back. */
 function feeOf(
   gross: bigint | undefined,
   fee: bigint | undefined,
@@ -162,8 +162,14 @@ function feeOf(
   type: RowType,
 ): bigint | undefined {
   if (fee === undefined || fee >= 0n) return fee;
-  const isReturned = type === 'payment' && gross !== undefined && net === gross - fee;
-  return isReturned ? fee : -fee;
+  const before = beforeFee(gross, type);
+  return before !== undefined && net === before - fee ? fee : -fee;
+}
+
+/** What a row adds to what is paid out, but for its fee. A row without a gross amount may be of a fee alone. */
+function beforeFee(gross: bigint | undefined, type: RowType): bigint | undefined {
+  if (gross === undefined) return type === 'fee' || type === 'other' ? 0n : undefined;
+  return MAGNITUDES.has(type) && gross > 0n ? -gross : gross;
 }
 
 /** Absent is a payment; a word that nobody mapped is something else. */

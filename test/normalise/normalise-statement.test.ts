@@ -198,7 +198,11 @@ describe('the money of a row', () => {
     ['payment', '150.50', '-1.50', '152.00', 15_050n, -150n, 15_200n],
     ['payment', '150.50', '-1.50', undefined, 15_050n, 150n, undefined],
     ['payment', undefined, '-1.50', undefined, undefined, 150n, undefined],
-    ['refund', '-100', '-1.50', '-98.50', 10_000n, 150n, -9_850n],
+    ['refund', '-100', '-1.50', '-98.50', 10_000n, -150n, -9_850n],
+    ['refund', '100', '-1.50', '-98.50', 10_000n, -150n, -9_850n],
+    ['refund', '100', '-1.50', '98.50', 10_000n, 150n, 9_850n],
+    ['refund', undefined, '-1.50', '-98.50', undefined, 150n, -9_850n],
+    ['chargeback', '-100', '-1.50', '-98.50', 10_000n, -150n, -9_850n],
     ['payment', '-150.50', '0', '-150.50', undefined, 0n, -15_050n],
     ['payment', '0', '-1.50', '-1.50', 0n, 150n, -150n],
     ['payment', '1.005', 'x', '', undefined, undefined, undefined],
@@ -210,6 +214,15 @@ describe('the money of a row', () => {
     ['fee', '-3', undefined, '-3', 300n, undefined, -300n],
     ['payout', '-100', undefined, undefined, -10_000n, undefined, undefined],
     ['other', '-100', undefined, undefined, -10_000n, undefined, undefined],
+    ['fee', undefined, '-3', '3', undefined, -300n, 300n],
+    ['fee', undefined, '-3', '-3', undefined, 300n, -300n],
+    ['fee', undefined, '-3', undefined, undefined, 300n, undefined],
+    ['other', '5', '-2', '7', 500n, -200n, 700n],
+    ['other', '5', '-2', '3', 500n, 200n, 300n],
+    ['other', '-5', '-2', '-3', -500n, -200n, -300n],
+    ['other', undefined, '-2', '2', undefined, -200n, 200n],
+    ['other', undefined, '-2', '-2', undefined, 200n, -200n],
+    ['other', '5', '-2', undefined, 500n, 200n, undefined],
   ])('of a %s with gross %s, fee %s, net %s', (type, gross, fee, net, ...minor) => {
     const { grossMinor, feeMinor, netMinor } = read({ ...ROW, type, gross, fee, net });
     expect([grossMinor, feeMinor, netMinor]).toEqual(minor);

@@ -10,7 +10,11 @@ import { BOOKS, type Deviation, type Verified, verified } from './verified.ts';
  * Proofs of what the rules of this program make of statements. Results of an earlier edition of the rules may differ from it
  * until a run has judged them again.
  */
-const PROOFS_OF_RULES: ReadonlySet<string> = new Set(['140_stated_orders_tie.sql', '170_refunds_tie.sql']);
+const PROOFS_OF_RULES: ReadonlySet<string> = new Set([
+  '140_stated_orders_tie.sql',
+  '150_payouts_tie.sql',
+  '170_refunds_tie.sql',
+]);
 
 const JUDGED_EARLIER =
   'Judged by the rules of an earlier edition of this program. To do: payin-recon reconcile, which judges every order again.';

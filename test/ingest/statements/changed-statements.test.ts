@@ -91,6 +91,36 @@ onEngines('stored rows of statements', (engine) => {
     ]);
   });
 
+  it('that are no payments have the fees that were given back, which an earlier edition of the rules took for charged', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const head = 'order_no,trade_no,type,gross,fee,net,completed_at';
+    const own = settings({ columns: {} });
+    const row = (id: string, type: string, fee: string, net: string) =>
+      `ORDER00001,${id},${type},100,${fee},${net},2026-10-20 10:00:00`;
+    const given = row('T2', 'refund', '-2', '-98');
+    await read(store, [write(folder, 'portal-1.csv', lines(head, given))], { settings: own });
+    await read(store, [write(folder, 'portal-2.csv', lines(head, row('T3', 'payment', '-2', '102')))], {
+      settings: own,
+    });
+    await read(store, [write(folder, 'portal-3.csv', lines(head, row('T4', 'refund', '2', '-102')))], {
+      settings: own,
+    });
+    const change = (statement: ReturnType<typeof sql>) => store.session(({ db }) => statement.execute(db));
+    await change(sql`update statements set fee_minor = 200 where trade_no = 'T2'`);
+    await change(sql`update sources set reading_rules = 3`);
+    const request = { asOf: READ_AT, startedAt: READ_AT, out: folder };
+    expect(await renormalise(store, own, request)).toMatchObject({ stated: 1, olderSources: 1 });
+    const { rows } = await store.session(({ db }) =>
+      sql`select trade_no, fee_minor from statements order by trade_no`.execute(db),
+    );
+    expect(rows).toEqual([
+      { trade_no: 'T2', fee_minor: '-200' },
+      { trade_no: 'T3', fee_minor: '-200' },
+      { trade_no: 'T4', fee_minor: '200' },
+    ]);
+  });
+
   it('of a bank lose numbers of persons that an earlier edition of the rules kept', async () => {
     const store = await engine.emptied();
     const folder = temporaryFolder();
