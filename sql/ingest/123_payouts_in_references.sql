@@ -2,7 +2,8 @@
 --          a whole, between characters that are neither letters nor digits.
 -- Grain:   one row per bank row and payout that it names; a query in the place of a table.
 -- Rules:   of identifiers that are parts of each other, a row names the longest. Blanks of an identifier count as one, as in
---          references. An identifier without letters and digits is in no reference. Letters are listed, because classes of
+--          references. A text after an identifier, as in PO-77-1, may be the bank's, so that a row names PO-77 until a payout
+--          PO-77-1 is stated. An identifier without letters and digits is in no reference. Letters are listed, because classes of
 --          characters depend on the database's locale; those of scripts beyond U+1FFF are not among them.
 --          A text is cut into words and what is between them. Runs of as many words as identifiers have are compared by
 --          equality, because a million references may meet a million payouts; the few that are equal are compared with what

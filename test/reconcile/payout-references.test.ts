@@ -1,4 +1,5 @@
 /** Which payout the reference of a bank row names. */
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { transaction } from '../../src/database/store.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
@@ -98,5 +99,23 @@ onEngines('the reference of a bank row', (engine) => {
       (bank_reference?.split(' / ') ?? []).map((reference) => [reference, payout_id]),
     );
     expect(named.toSorted()).toEqual(REFERENCES.map((pair) => [...pair]).toSorted());
+  });
+
+  it('names the payout whose identifier the bank has added to, until a statement has that of the whole', async () => {
+    const store = await engine.emptied();
+    const found = await store.session(async (session) => {
+      const payout = async (payoutId: string, gross: number) => {
+        await putStatement(session, [{ payoutId, rowId: payoutId, gross, settledOn: ON }]);
+        const judged = { asOf: AT, startedAt: AT };
+        await transaction(session, () => reconcile(session, parseSettings({}), judged));
+        const { rows } = await sql<{ payout: string }>`
+          select payout_id || ' ' || coalesce(bank_minor - net_minor, 0) as payout
+          from payout_rows where until_run is null order by payout_id`.execute(session.db);
+        return rows.map((row) => row.payout);
+      };
+      await putBankRows(session, [{ reference: 'PIX PO-77-1', minor: 500, on: ON }]);
+      return [await payout('PO-77', 900), await payout('PO-77-1', 500)];
+    });
+    expect(found).toEqual([['PO-77 -400'], ['PO-77 0', 'PO-77-1 0']]);
   });
 });
