@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { lines } from '../../ingest/reading.ts';
-import { onEngines } from '../../support/engines.ts';
+import { type Engine, onEngines } from '../../support/engines.ts';
 import { RUNS } from '../../support/runs.ts';
 import { MONDAY, THURSDAY, TUESDAY } from '../run/reported-books.ts';
 import { addsUp, inNoSum, sumOf } from './adds-up.ts';
@@ -30,6 +30,23 @@ const row = fc.record({
 });
 
 type Stated = Omit<typeof row extends fc.Arbitrary<infer T> ? T : never, 'id'> & { readonly id: string };
+
+const bankRow = fc.record({
+  delivery: fc.integer({ min: 0, max: LOOKS.length }),
+  id: fc.integer({ min: 1, max: 20 }),
+  amount,
+  bookedOn: fc.constantFrom(MONDAY, TUESDAY),
+  reference: fc.constantFrom('PIX PO-1', 'PO-1-7', 'PO-2', 'PO-1 PO-2', 'TED 12345'),
+});
+
+type Booked = typeof bankRow extends fc.Arbitrary<infer T> ? T : never;
+type Known = Awaited<ReturnType<typeof addsUp>>;
+
+function bankLine({ id, amount, bookedOn, reference }: Booked): string {
+  return JSON.stringify({
+    bank: { row_id: `B${id}`, amount, booked_on: bookedOn, currency: 'BRL', reference },
+  });
+}
 
 /** The line of a row; each is of another minute, so that one of them is the latest. */
 function lineOf(
@@ -102,41 +119,58 @@ function payoutsOf(rows: readonly Row[]): string[] {
   });
 }
 
+/** What statements say of Monday's order are the sums of the rows that its sums have. */
+function checkOrders({ order, statement }: Known): void {
+  const own = statement.filter((one) => one['order_no'] === 'MONDAY0001');
+  const others = inNoSum(own);
+  const summed = own.filter((one) => !others.includes(one));
+  const cells = { stated_minor: 'gross_minor', fee_minor: 'fee_minor', net_minor: 'net_minor' };
+  for (const [column, cell] of Object.entries(cells)) {
+    const sum = sumOf(summed.map((one) => one[cell]!));
+    expect(sumOf(order.map((one) => one[column]!)), column).toBe(sum);
+  }
+}
+
+/** Payouts are the sums of their rows, and have each bank row once, or it is listed by itself. */
+function checkPayouts(paidOut: readonly Row[], statement: readonly Row[], booked: readonly Booked[]): void {
+  expect(sumOf(paidOut.map((one) => one['bank_minor']!))).toBe(
+    booked.reduce((sum, one) => sum + 100 * one.amount, 0),
+  );
+  const columns = ['settled_on', 'payout_id', 'currency', 'rows', 'gross_minor', 'fee_minor', 'net_minor'];
+  const shown = paidOut
+    .filter((one) => one['payout_id'] !== '')
+    .map((one) => columns.map((column) => one[column]).join(' '));
+  expect(shown.sort()).toEqual(payoutsOf(statement).sort());
+}
+
+async function tryWorld(engine: Engine, rows: readonly Stated[], bank: readonly Booked[]): Promise<void> {
+  const delivered = (wanted: number) =>
+    lines(
+      ...rows.flatMap((one, nth) => (one.delivery === wanted ? [lineOf(one, nth)] : [])),
+      lineOf({ ...FIRST, id: `FIRST${wanted}` }, 60 + wanted),
+    );
+  const made = await closed(engine, delivered(0), 'portal.ndjson');
+  for (const [index, at] of LOOKS.entries()) {
+    await made.read(`late-${index}.ndjson`, delivered(index + 1), at);
+    const booked = bank.filter(({ delivery }) => delivery <= index + 1);
+    if (booked.length > 0) await made.read(`bank-${index}.ndjson`, lines(...booked.map(bankLine)), at);
+    await made.reconcile([TUESDAY, THURSDAY], at);
+    const known = await addsUp(made, `after delivery ${index + 1}`);
+    checkOrders(known);
+    checkPayouts([...known.payout, ...made.rows(TUESDAY, 'payouts')], known.statement, booked);
+  }
+}
+
 onEngines('rows of statements of a closed date', (engine) => {
   it(
     'are each in a sum of their order or in the adjustments, and payouts are the sums of theirs',
     async () => {
       await fc.assert(
-        fc.asyncProperty(fc.array(row, { minLength: 4, maxLength: 16 }), async (rows) => {
-          const delivered = (wanted: number) =>
-            lines(
-              ...rows.flatMap((one, nth) => (one.delivery === wanted ? [lineOf(one, nth)] : [])),
-              lineOf({ ...FIRST, id: `FIRST${wanted}` }, 60 + wanted),
-            );
-          const made = await closed(engine, delivered(0), 'portal.ndjson');
-          for (const [index, at] of LOOKS.entries()) {
-            await made.read(`late-${index}.ndjson`, delivered(index + 1), at);
-            await made.reconcile([TUESDAY, THURSDAY], at);
-            const known = await addsUp(made, `after delivery ${index + 1}`);
-            const { order, payout, statement } = known;
-            const own = statement.filter((one) => one['order_no'] === 'MONDAY0001');
-            const summed = own.filter((one) => !inNoSum(own).includes(one));
-            for (const [column, cell] of [
-              ['stated_minor', 'gross_minor'],
-              ['fee_minor', 'fee_minor'],
-              ['net_minor', 'net_minor'],
-            ] as const)
-              expect(sumOf(order.map((one) => one[column]!)), column).toBe(
-                sumOf(summed.map((one) => one[cell]!)),
-              );
-            const shown = [...payout, ...made.rows(TUESDAY, 'payouts')].map((one) =>
-              ['settled_on', 'payout_id', 'currency', 'rows', 'gross_minor', 'fee_minor', 'net_minor']
-                .map((column) => one[column])
-                .join(' '),
-            );
-            expect(shown.sort()).toEqual(payoutsOf(statement).sort());
-          }
-        }),
+        fc.asyncProperty(
+          fc.array(row, { minLength: 4, maxLength: 16 }),
+          fc.uniqueArray(bankRow, { selector: ({ id }) => id }),
+          (rows, bank) => tryWorld(engine, rows, bank),
+        ),
         { numRuns: RUNS, endOnFailure: true },
       );
     },
