@@ -34,6 +34,21 @@ export function withRange<T>(yargs: Argv<T>) {
     .conflicts('last', ['from', 'to']);
 }
 
+/** Declares the options of commands that publish: as of when, and where. */
+export function withPublishing<T>(yargs: Argv<T>) {
+  return yargs
+    .option('as-of', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Use only what was known at this time (default: now)',
+    })
+    .option('out', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Folder of reports (default payin-recon-reports)',
+    });
+}
+
 /** The version of --version; undefined if it is not given. Throws USAGE. */
 export function readVersion(version: number | undefined): number | undefined {
   if (version === undefined || (Number.isInteger(version) && version > 0)) return version;

@@ -12,7 +12,7 @@ import { secondsBetween } from '../../normalise/instant.ts';
 import { isAtLeast, SEVERITIES, type Severity } from '../../settings/severity.ts';
 import { quoted } from '../../terminal-text.ts';
 import { absolute, settingsOf, warnOfClock, withFormOptions, withStore } from '../context.ts';
-import { readAsOf, withDates } from '../date-options.ts';
+import { readAsOf, withDates, withPublishing } from '../date-options.ts';
 import { note, print, printJson } from '../print.ts';
 import { showProgress } from '../show-progress.ts';
 import type { Example } from '../usage.ts';
@@ -32,29 +32,21 @@ export const examples: readonly Example[] = [
 ];
 
 export function builder(yargs: Argv) {
-  return withDates(withFormOptions(yargs))
-    .option('region', { type: 'string', requiresArg: true, describe: 'Only this region: BR, EG, other' })
-    .option('in', {
-      type: 'string',
-      array: true,
-      requiresArg: true,
-      describe: 'Logs to read first: files, folders, - for standard input',
-    })
-    .option('complete-until', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Declare that the logs of --in are complete until this moment',
-    })
-    .option('as-of', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Use only what was known at this time (default: now)',
-    })
-    .option('out', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Folder of reports (default payin-recon-reports)',
-    })
+  return withPublishing(
+    withDates(withFormOptions(yargs))
+      .option('region', { type: 'string', requiresArg: true, describe: 'Only this region: BR, EG, other' })
+      .option('in', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'Logs to read first: files, folders, - for standard input',
+      })
+      .option('complete-until', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Declare that the logs of --in are complete until this moment',
+      }),
+  )
     .option('preview', {
       type: 'string',
       requiresArg: true,

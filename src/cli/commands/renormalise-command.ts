@@ -5,7 +5,7 @@ import { resultJson } from '../../books/run/result-json.ts';
 import { now } from '../../clock.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { absolute, settingsOf, warnOfClock, withStore } from '../context.ts';
-import { readAsOf } from '../date-options.ts';
+import { readAsOf, withPublishing } from '../date-options.ts';
 import { print, printJson } from '../print.ts';
 import { showProgress } from '../show-progress.ts';
 import type { Example } from '../usage.ts';
@@ -16,18 +16,9 @@ export const examples: readonly Example[] = [
 ];
 
 export function builder(yargs: Argv) {
-  return yargs
-    .option('dry-run', { type: 'boolean', describe: 'Show what would change, and change nothing' })
-    .option('as-of', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Use only what was known at this time (default: now)',
-    })
-    .option('out', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Folder of reports (default payin-recon-reports)',
-    });
+  return withPublishing(
+    yargs.option('dry-run', { type: 'boolean', describe: 'Show what would change, and change nothing' }),
+  );
 }
 
 type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];

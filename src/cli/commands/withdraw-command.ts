@@ -4,7 +4,7 @@ import { withdraw } from '../../books/withdraw/withdraw.ts';
 import { withdrawText } from '../../books/withdraw/withdraw-text.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { absolute, settingsOf, warnOfClock, withStore } from '../context.ts';
-import { readAsOf } from '../date-options.ts';
+import { readAsOf, withPublishing } from '../date-options.ts';
 import { print, printJson } from '../print.ts';
 import { showProgress } from '../show-progress.ts';
 import type { Example } from '../usage.ts';
@@ -21,27 +21,15 @@ export const examples: readonly Example[] = [
 ];
 
 export function builder(yargs: Argv) {
-  return withDecider(yargs)
-    .positional('source', {
-      type: 'string',
-      demandOption: true,
-      describe: 'Name of the source as the reports show it, or its end after a /',
-    })
-    .option('reason', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Why, for the audit trail',
-    })
-    .option('as-of', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Use only what was known at this time (default: now)',
-    })
-    .option('out', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Folder of reports (default payin-recon-reports)',
-    });
+  return withPublishing(
+    withDecider(yargs)
+      .positional('source', {
+        type: 'string',
+        demandOption: true,
+        describe: 'Name of the source as the reports show it, or its end after a /',
+      })
+      .option('reason', { type: 'string', requiresArg: true, describe: 'Why, for the audit trail' }),
+  );
 }
 
 type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
