@@ -154,16 +154,21 @@ function grossOf(gross: bigint | undefined, type: RowType): bigint | undefined {
   return type === 'payment' ? undefined : gross;
 }
 
-/** A fee is negative in files that list it as a deduction; a negative fee that was added to the net is a fee given back. */
+/**
+ * A fee is negative in files that list it as a deduction. One that was added to the net is a fee given back, and kept negative:
+ * of a payment only if it is negative, as a net that is too high is a difference otherwise.
+ */
 function feeOf(
   gross: bigint | undefined,
   fee: bigint | undefined,
   net: bigint | undefined,
   type: RowType,
 ): bigint | undefined {
-  if (fee === undefined || fee >= 0n) return fee;
+  if (fee === undefined) return undefined;
+  const size = fee < 0n ? -fee : fee;
   const before = beforeFee(gross, type);
-  return before !== undefined && net === before - fee ? fee : -fee;
+  const mayBeGivenBack = fee < 0n || (type !== 'payment' && gross !== undefined);
+  return mayBeGivenBack && before !== undefined && net === before + size ? -size : size;
 }
 
 /** What a row adds to what is paid out, but for its fee. A row without a gross amount may be of a fee alone. */

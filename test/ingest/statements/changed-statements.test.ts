@@ -107,10 +107,12 @@ onEngines('stored rows of statements', (engine) => {
       settings: own,
     });
     const change = (statement: ReturnType<typeof sql>) => store.session(({ db }) => statement.execute(db));
-    await change(sql`update statements set fee_minor = 200 where trade_no = 'T2'`);
+    const asDeduction = row('T5', 'chargeback', '2', '-98');
+    await read(store, [write(folder, 'portal-4.csv', lines(head, asDeduction))], { settings: own });
+    await change(sql`update statements set fee_minor = 200 where trade_no in ('T2', 'T5')`);
     await change(sql`update sources set reading_rules = 3`);
     const request = { asOf: READ_AT, startedAt: READ_AT, out: folder };
-    expect(await renormalise(store, own, request)).toMatchObject({ stated: 1, olderSources: 1 });
+    expect(await renormalise(store, own, request)).toMatchObject({ stated: 2, olderSources: 2 });
     const { rows } = await store.session(({ db }) =>
       sql`select trade_no, fee_minor from statements order by trade_no`.execute(db),
     );
@@ -118,6 +120,7 @@ onEngines('stored rows of statements', (engine) => {
       { trade_no: 'T2', fee_minor: '-200' },
       { trade_no: 'T3', fee_minor: '-200' },
       { trade_no: 'T4', fee_minor: '200' },
+      { trade_no: 'T5', fee_minor: '-200' },
     ]);
   });
 
