@@ -2,10 +2,10 @@
 -- Grain:   one row per count or sum that differs.
 -- Rules:   only of payouts after the dates that were purged. Of rows that count and are paid, but for those that state a payout
 --          itself: it is the net amount of a payout without other rows. A row without a net amount comes to its gross amount
---          less its fee, and is negative for refunds, chargebacks and fees. Of several statements of one bank row, the one that was read last counts, as known at the newest run's
---          as-of. Rows of a payout with one whose amount cannot be read are in no sum: those with a reference of it, of its
---          region before others, and not listed by themselves. What is purged and what counts is stated here once more, apart
---          from sql/reconcile/results, which a proof must not share.
+--          less its fee, and is negative for refunds, chargebacks and fees. Of several statements of one bank row, the one that
+--          was read last counts, as known at the newest run's as-of. Rows of a payout with one whose amount cannot be read are in
+--          no sum: those with a reference of it, of its region before others, and not listed by themselves. What is purged and
+--          what counts is stated here once more, apart from sql/reconcile/results, which a proof must not share.
 -- Parameters: none
 
 with purged as (

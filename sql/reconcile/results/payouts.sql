@@ -3,9 +3,10 @@
 -- Grain:   one row per payout, region and currency.
 -- Rules:   gross is of payments, refunds of refunds and chargebacks; fee has the fees of all rows, and rows that are a fee.
 --          A refund or chargeback without gross counts by its net amount less its fee, and never lowers the others. net is the
---          rows' net amount, else what they come to; of other rows, gross has the sign that it has in the file. A row that states the payout itself is in no sum, unless the payout has no
---          other rows. A payout was settled on the latest date of all of them. Purged payouts are grouped with the rows, to
---          leave them out there: an anti join would be a nested loop, as the planner expects one row.
+--          rows' net amount, else what they come to; gross of the type other keeps its sign. A row that states the payout itself
+--          is in no sum, unless the payout has no other rows. A payout was settled on the latest date of all of them. Purged
+--          payouts are grouped with the rows, to leave them out there: an anti join would be a nested loop, as the planner
+--          expects one row.
 -- Parameters: known_source, last_source integer (the newest sources that any run before and this run know);
 --             is_changed boolean (whether stored evidence was withdrawn, or is judged again after it was changed)
 
