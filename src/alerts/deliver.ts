@@ -49,6 +49,7 @@ const TIMEOUT_MILLISECONDS = 15_000;
 /** Pauses after the first failures; the last one applies to all further failures. */
 const PAUSES_SECONDS = [60, 120, 300, 900, 3600];
 const POSTPONED_SECONDS = 60;
+const TOO_LATE = 'given up: 12 hours after its night, a call would hide that a later night is missing';
 /** Channels served in parallel where each can have its own connection. */
 const LANES = 4;
 
@@ -109,6 +110,11 @@ async function deliverNext(
     return 'taken back';
   }
   const message = { ...claimed, facts };
+  if (facts.topic === 'heartbeat' && claimed.isLate) {
+    const { channel, topic } = claimed;
+    await noteFailed(session, claimed, at, TOO_LATE, undefined);
+    return { channel, topic, error: TOO_LATE, retrySeconds: undefined };
+  }
   const sending: Sending = { settings, workingDirectory, at, timeoutMilliseconds };
   if (isEarly(message, sending)) {
     await postpone(session, message, at, POSTPONED_SECONDS);

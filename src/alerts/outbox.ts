@@ -14,6 +14,8 @@ export interface Claimed extends Message {
   readonly isFresh: boolean;
   /** Whether it is too old for another attempt. */
   readonly isOld: boolean;
+  /** Whether it was written so long ago that as a heartbeat it would hide that a later night is missing. */
+  readonly isLate: boolean;
 }
 
 /** The topic whose messages are neither given up nor deleted. */
@@ -32,10 +34,15 @@ export async function claimNext(
     .select(sql<boolean>`written_at > ${now} - interval '1 hour'`.as('is_fresh'))
     // Money depends on these; they are tried until they are taken.
     .select(sql<boolean>`topic <> ${UNTIL_TAKEN} and written_at <= ${now} - interval '7 days'`.as('is_old'))
+    .select(sql<boolean>`written_at <= ${now} - interval '12 hours'`.as('is_late'))
     .where('channel', '=', channel)
     .where('sent_at', 'is', null)
     .where('given_up_at', 'is', null)
-    .where('due_at', '<=', sql<string>`${now}`)
+    // What a clock that was ahead has written, or put off for longer than any pause, is due now.
+    .where(
+      sql<boolean>`(due_at <= ${now} or due_at > ${now} + interval '25 hours'
+        or (written_at > ${now} + interval '5 minutes' and due_at >= written_at))`,
+    )
     .orderBy('written_at')
     .orderBy('message_id')
     .limit(1)
@@ -54,6 +61,7 @@ export async function claimNext(
     attempts: row.attempts,
     isFresh: row.is_fresh,
     isOld: row.is_old,
+    isLate: row.is_late,
   };
 }
 

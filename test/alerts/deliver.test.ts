@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/database/store.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { deliverAfter, HEARTBEAT, later, listed, settingsWith, stored, write } from './alert-books.ts';
-import { type Answer, closedPort, httpReceiver } from './receivers.ts';
+import { type Answer, closedPort, httpReceiver, taken } from './receivers.ts';
 import { SAMPLES } from './sample-alerts.ts';
 
 const SECRET = 'hush-9-secret';
@@ -168,6 +169,64 @@ onEngines('delivering', (engine) => {
       const list = await listed(store, settings);
       expect(list).toMatchObject([{ state: 'given up', attempts: 9 }]);
       expect(JSON.stringify(list)).not.toContain(SECRET);
+    });
+
+    it('sends at once what a clock that was ahead has written or put off', async () => {
+      let isUp = false;
+      const { url, received } = await httpReceiver((response, request) =>
+        (isUp ? taken : status(503))(response, request),
+      );
+      const settings = settingsWith([{ name: 'own', kind: 'webhook', url }]);
+      const day = 86_400;
+      await write(store, settings, [JOBS[0]!], later(0));
+      await write(store, settings, [JOBS[1]!], later(2 * day));
+      // The first fails by the clock that is ahead, the second only then.
+      expect(await deliverAfter(store, settings, 2 * day)).toMatchObject({ failed: [{ channel: 'own' }] });
+      expect(await deliverAfter(store, settings, 2 * day)).toMatchObject({ failed: [{ channel: 'own' }] });
+      expect(await deliverAfter(store, settings, 10)).toMatchObject({ failed: [{ channel: 'own' }] });
+      expect(await deliverAfter(store, settings, 10)).toMatchObject({ failed: [{ channel: 'own' }] });
+      // From now on they wait as others do.
+      expect(await deliverAfter(store, settings, 12)).toMatchObject({ failed: [] });
+      isUp = true;
+      expect(await deliverAfter(store, settings, 140)).toMatchObject({ sent: 2, failed: [] });
+      expect(received).toHaveLength(6);
+    });
+
+    it('sends again under the same name what the receiver took too late', async () => {
+      const late: ServerResponse[] = [];
+      let isLate = true;
+      const { url, received } = await httpReceiver((response, request) =>
+        isLate ? void late.push(response) : taken(response, request),
+      );
+      const settings = settingsWith([{ name: 'own', kind: 'webhook', url }]);
+      await write(store, settings, [JOBS[0]!]);
+      const first = await deliverAfter(store, settings, 0, { timeoutMilliseconds: 2000 });
+      expect(first.failed).toMatchObject([{ error: expect.stringContaining('no answer within 2 s') }]);
+      for (const response of late) response.end('ok');
+      isLate = false;
+      expect(await deliverAfter(store, settings, 60)).toMatchObject({ sent: 1 });
+      const names = received.map(({ headers }) => headers['idempotency-key']);
+      expect(names).toEqual([names[0], names[0]]);
+    });
+
+    it('calls no heartbeat 12 hours after its night, and calls that of a later one', async () => {
+      let isUp = false;
+      const { url, received } = await httpReceiver((response, request) =>
+        isUp ? taken(response, request) : undefined,
+      );
+      const settings = settingsWith([], { monitor: { heartbeatUrl: url } });
+      const hours = 3600;
+      await write(store, settings, [HEARTBEAT]);
+      const hanging = await deliverAfter(store, settings, 0, { timeoutMilliseconds: 500 });
+      expect(hanging.failed).toMatchObject([{ error: expect.stringContaining('no answer within 0.5 s') }]);
+      isUp = true;
+      await write(store, settings, [{ ...HEARTBEAT, key: 'next' }], later(11 * hours));
+      const failed = [{ channel: 'heartbeat', error: expect.stringContaining('given up: 12 hours after') }];
+      expect(await deliverAfter(store, settings, 12 * hours)).toMatchObject({ sent: 0, failed });
+      expect(received).toHaveLength(1);
+      expect(await deliverAfter(store, settings, 12 * hours + 1)).toMatchObject({ sent: 1, failed: [] });
+      expect(received).toHaveLength(2);
+      expect(await listed(store, settings)).toMatchObject([{ state: 'given up' }, { state: 'sent' }]);
     });
 
     it('says why an address cannot be had, and not what it is', async () => {

@@ -6,10 +6,11 @@ import { alone } from '../../database/locks.ts';
 import type { Session, Store } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
 import { atFaultPoint } from '../../fault-points.ts';
-import { type Instant, instantOfText, secondsBetween } from '../../normalise/instant.ts';
+import { type Instant, instantOfText } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Delivery, Settings } from '../../settings/schema.ts';
 import { signingKey } from '../../signing/signing-key.ts';
+import { isAttemptDue } from '../schedule/retry-after.ts';
 import { checkTaken } from './check-taken.ts';
 import { findDue, noteUndelivered, type WaitingVersion, waitingVersions } from './delivery-list.ts';
 import { type Sender, type SentVersion, sendVersion } from './send-version.ts';
@@ -99,7 +100,7 @@ async function sendDue(
   const failed: FailedVersion[] = [];
   const due = (await waitingVersions(session, delivery.name))
     .filter(isAsked(request))
-    .filter(({ dueAt }) => request.date !== undefined || isPast(dueAt, sender.now()));
+    .filter(({ dueAt }) => request.date !== undefined || isAttemptDue(instantOfText(dueAt), sender.now()));
   for (const version of due) {
     try {
       sent.push(await sendVersion(session, sender, delivery, version));
@@ -127,8 +128,4 @@ function whyNotSent(thrown: unknown): string {
 
 function isAsked({ date }: ShipRequest): (version: WaitingVersion) => boolean {
   return (version) => date === undefined || version.date === date;
-}
-
-function isPast(text: string, at: Instant): boolean {
-  return secondsBetween(instantOfText(text), at) >= 0;
 }

@@ -3,6 +3,7 @@ import type { Session } from '../../database/store.ts';
 import { addSeconds, formatInstant, type Instant, instantOfText } from '../../normalise/instant.ts';
 import { dueTimes } from './due-times.ts';
 import type { JobPlan } from './job-run.ts';
+import { AHEAD_SECONDS, LONGEST_WAIT_SECONDS } from './retry-after.ts';
 
 /**
  * Records every run that has become due since the last check, however long ago. Runs for different dates are recorded
@@ -50,10 +51,10 @@ async function plannedUntil(session: Session, plan: JobPlan, at: Instant): Promi
   return at;
 }
 
-/** Clocks of machines differ by less. */
-const AHEAD_SECONDS = 300;
-
-/** Makes runs due again that a clock which was ahead made before their time. */
+/**
+ * Makes runs due again that a clock which was ahead made before their time, and lets those that failed by it be tried
+ * again now.
+ */
 async function releaseAhead(session: Session, { job, region }: JobPlan, at: Instant): Promise<void> {
   // Before the plan, the clock is wrong now, not then.
   if ((await plannedFrom(session, { job, region }, at)) === undefined) return;
@@ -63,6 +64,15 @@ async function releaseAhead(session: Session, { job, region }: JobPlan, at: Inst
     .where((e) => e.and({ job, region, by_hand: false }))
     .where('outcome', 'in', ['done', 'failed'])
     .where('due_at', '>', timestamp(addSeconds(at, AHEAD_SECONDS)))
+    .execute();
+  await session.db
+    .updateTable('job_runs')
+    .set({ retry_at: formatInstant(at) })
+    .where('job', '=', job)
+    .where('region', '=', region)
+    .where('by_hand', '=', false)
+    .where('outcome', '=', 'failed')
+    .where('retry_at', '>', timestamp(addSeconds(at, LONGEST_WAIT_SECONDS)))
     .execute();
 }
 

@@ -55,6 +55,18 @@ onEngines('the list of a delivery', (engine) => {
     ]);
   });
 
+  it('tries at once again what failed while a clock was ahead', async () => {
+    const place = join(temporaryFolder(), 'share');
+    const settings = deliverySettings(out, [
+      { name: 'share', kind: 'folder', folder: place, regions: ['BR'] },
+    ]);
+    const failed = [{ version: 1, retrySeconds: 60 }];
+    expect(await shipAfter(store, settings, 0)).toMatchObject([{ failed }]);
+    expect(await shipAfter(store, settings, 2 * 86_400)).toMatchObject([{ failed: [{ retrySeconds: 300 }] }]);
+    mkdirSync(place);
+    expect(await shipAfter(store, settings, 600)).toMatchObject([{ sent: [{ version: 1 }], failed: [] }]);
+  });
+
   it('holds no delivery up for another, and no version for one whose file was changed', async () => {
     const place = temporaryFolder();
     const [missing, good] = [join(place, 'missing'), join(place, 'good')];

@@ -22,6 +22,20 @@ onEngines('runs of jobs, after a clock was ahead,', (engine) => {
     expect(await begin('2026-10-25T12:00:04Z')).toBeUndefined();
   });
 
+  it('that failed by it are tried again at once', async () => {
+    const { begin, ill } = await jobLedger(engine, [CAIRO]);
+    await begin('2026-10-23T23:30:00Z');
+    await ill('2026-10-23T23:31:00Z');
+    const night = ['nightly', 'EG', '2026-10-23T23:30:00Z', '2026-10-23'];
+    expect(await begin('2027-10-23T23:00:00Z')).toEqual([...night, 2]);
+    await ill('2027-10-23T23:00:01Z');
+    expect(await begin('2026-10-23T23:40:00Z')).toEqual([...night, 3]);
+    await ill('2026-10-23T23:41:00Z');
+    // The pause after the third failure.
+    expect(await begin('2026-10-23T23:55:59Z')).toBeUndefined();
+    expect(await begin('2026-10-23T23:56:00Z')).toEqual([...night, 4]);
+  });
+
   it('stay done where another machine is a little behind', async () => {
     const { begin, well } = await jobLedger(engine, [HOURLY]);
     await begin('2026-10-23T12:05:00Z');
