@@ -62,8 +62,8 @@ function strandedCheck({
   );
 }
 
-function failingCheck({ plan, last, failing, retryAt }: JobOutlook): GradedCheck {
-  const why = last?.fault?.split('\n')[0] ?? '';
+function failingCheck({ plan, failing, retryAt, failingFault }: JobOutlook): GradedCheck {
+  const why = failingFault?.split('\n')[0] ?? '';
   const again = retryAt === null ? '' : `, again at ${isoSeconds(retryAt)}`;
   const found = `${plan.job} ${plan.region}: ${counted(failing, 'run')} failing${again}: ${why}`;
   return doubtful(

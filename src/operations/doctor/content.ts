@@ -7,7 +7,7 @@ import { formatInstant, isoSeconds, secondsBetween } from '../../normalise/insta
 import { checkZones } from '../../reconcile/check-zones.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { counted } from '../../terminal-text.ts';
-import { clockWarning } from '../schedule/clock-warning.ts';
+import { aheadWarning, clockWarning } from '../schedule/clock-warning.ts';
 import { checkWaiting } from './check-deliveries.ts';
 import { checkSchedule } from './check-schedule.ts';
 import { attempt, doubtful, type GradedCheck, ok } from './graded-check.ts';
@@ -85,8 +85,9 @@ async function checkClock(
   const ahead = Number(rows[0]!.epoch) - middle;
   const checks = [gradeClock(ahead, settings.allowedSkewSeconds)];
   if ((await appliedMigrations(session)) === undefined) return checks;
-  const warning = await clockWarning(session, after);
-  if (warning !== undefined) checks.push(doubtful('clock', warning.found, warning.remedy));
+  for (const warning of [await clockWarning(session, after), await aheadWarning(session, after)]) {
+    if (warning !== undefined) checks.push(doubtful('clock', warning.found, warning.remedy));
+  }
   return checks;
 }
 

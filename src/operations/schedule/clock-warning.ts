@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { Session } from '../../database/store.ts';
-import { formatInstant, type Instant, isoSeconds } from '../../normalise/instant.ts';
+import { addSeconds, formatInstant, type Instant, isoSeconds } from '../../normalise/instant.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import { counted } from '../../terminal-text.ts';
+import { AHEAD_SECONDS } from './retry-after.ts';
 
 export interface ClockWarning {
   readonly found: string;
@@ -25,6 +28,33 @@ export async function clockWarning(session: Session, at: Instant): Promise<Clock
     found: `this machine's clock says ${isoSeconds(now)}, but the store was used at ${isoSeconds(row.newest)}`,
     remedy:
       'Correct the clock and run again: evidence received after "now" does not count, and deadlines are judged by it.',
+  };
+}
+
+/**
+ * Warns if a date is published as of a time that has not come. Undefined if none is.
+ * @param at the time of this machine's clock
+ */
+export async function aheadWarning(session: Session, at: Instant): Promise<ClockWarning | undefined> {
+  const rows = await session.db
+    .selectFrom('versions')
+    .innerJoin('runs', 'runs.run_id', 'versions.run_id')
+    .select(['versions.date', 'versions.region', 'versions.version', 'runs.as_of'])
+    .where('runs.as_of', '>', sql<string>`${formatInstant(addSeconds(at, AHEAD_SECONDS))}::timestamptz`)
+    .orderBy('runs.as_of', 'desc')
+    .orderBy('versions.date', 'desc')
+    .orderBy('versions.region')
+    .execute();
+  const [last] = rows;
+  if (last === undefined) return undefined;
+  const place = `${last.date} ${regionFolder(last.region)} v${last.version}`;
+  const others = rows.length === 1 ? '' : `, and ${counted(rows.length - 1, 'more version')}`;
+  return {
+    found: `${place} is published as of ${isoSeconds(last.as_of)}, which has not come${others}`,
+    remedy:
+      'Correct the clock of this machine if it is behind. If it is right, a clock was ahead, or --as-of was given: no ' +
+      'earlier as-of can be published for these dates. Their nights fail until then, are tried again by themselves, and ' +
+      'restate the dates. payin-recon reconcile --preview DIR writes the reports as known now.',
   };
 }
 

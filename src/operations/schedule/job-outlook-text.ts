@@ -16,9 +16,10 @@ export function outlooksText(outlooks: readonly JobOutlook[]): string {
     `${outlook.plan.expression} ${outlook.plan.zone}`,
   ]);
   const table = textTable(['Job', 'Region', 'Last', 'Took', 'Outcome', 'Next', 'Due'], rows, ['Took']);
-  const faults = outlooks.flatMap(({ plan, last }) =>
-    last?.outcome === 'failed' && last.fault !== null ? [`${plan.job} ${plan.region}: ${last.fault}`] : [],
-  );
+  const faults = outlooks.flatMap(({ plan, last, failingFault }) => {
+    const fault = last?.outcome === 'failed' ? last.fault : failingFault;
+    return fault === null ? [] : [`${plan.job} ${plan.region}: ${fault}`];
+  });
   return [table, ...faults].join('\n\n');
 }
 

@@ -20,6 +20,8 @@ export interface JobOutlook {
   readonly waiting: number;
   readonly failing: number;
   readonly retryAt: string | null;
+  /** The fault of the newest run that failed and is tried again, which need not be the last one; null if there is none. */
+  readonly failingFault: string | null;
   readonly next: Instant | undefined;
 }
 
@@ -66,6 +68,9 @@ async function outlookOf(session: Session, plan: JobPlan, at: Instant): Promise<
       sql<string>`count(*) filter (where outcome = 'due')`.as('waiting'),
       sql<string>`count(*) filter (where outcome = 'failed')`.as('failing'),
       sql<string | null>`min(retry_at)`.as('retry_at'),
+      sql<string | null>`(array_agg(fault order by due_at desc) filter (where outcome = 'failed'))[1]`.as(
+        'fault',
+      ),
     ])
     .where('by_hand', '=', false)
     .executeTakeFirstOrThrow();
@@ -86,6 +91,7 @@ async function outlookOf(session: Session, plan: JobPlan, at: Instant): Promise<
     waiting: Number(open.waiting),
     failing: Number(open.failing),
     retryAt: open.retry_at,
+    failingFault: open.fault,
     next: nextDue(plan, at),
   };
 }

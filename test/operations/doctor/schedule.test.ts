@@ -1,15 +1,18 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { JOBS } from '../../../jobs/all.ts';
 import { type Session, transaction } from '../../../src/database/store.ts';
 import { Fault } from '../../../src/errors.ts';
 import { checkSchedule } from '../../../src/operations/doctor/check-schedule.ts';
+import { aheadWarning } from '../../../src/operations/schedule/clock-warning.ts';
 import { endRun, failRun } from '../../../src/operations/schedule/end-run.ts';
 import { planRuns } from '../../../src/operations/schedule/plan-runs.ts';
 import { jobPlans } from '../../../src/operations/schedule/plans.ts';
 import { takeRun } from '../../../src/operations/schedule/take-run.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
-import { instant } from '../../export/books.ts';
+import { DATE, EVIDENCE, feed, instant, publish } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const PLANS = jobPlans(JOBS, parseSettings({ jobs: { watch: '0 0 1 1 *', verify: '0 0 1 1 *' } })).filter(
   ({ region }) => region !== 'other',
@@ -50,6 +53,24 @@ onEngines('what doctor says of the schedule', (engine) => {
     ]);
   });
 
+  it('is why a night fails, also after a later one went well', async () => {
+    const { within, plan, take, look } = await book();
+    await plan('2026-11-20T12:00:00Z');
+    await plan('2026-11-21T00:30:00Z');
+    const failed = await take('2026-11-21T00:30:00Z');
+    const error = new Fault('FOLDER_NOT_WRITABLE', { where: 'reports' });
+    const at = instant('2026-11-21T00:31:00Z');
+    await within((session) => failRun(session, failed!, { at, error, attempts: 5 }));
+    await plan('2026-11-22T00:30:00Z');
+    const [brazil, later] = [await take('2026-11-21T05:30:00Z'), await take('2026-11-22T00:30:00Z')];
+    for (const run of [brazil, later]) {
+      await within((session) => endRun(session, run!, instant('2026-11-22T00:31:00Z')));
+    }
+    expect(await look('2026-11-22T00:40:00Z')).toEqual([
+      'doubtful: nightly EG: 1 run failing, again at 2026-11-21T00:32:00Z: error FOLDER_NOT_WRITABLE: A folder cannot be written.',
+    ]);
+  });
+
   it('is what fails and why, and what nobody began', async () => {
     const { within, plan, take, look } = await book();
     await plan('2026-11-19T23:00:00Z');
@@ -63,5 +84,23 @@ onEngines('what doctor says of the schedule', (engine) => {
       'doubtful: nightly EG: 1 run failing, again at 2026-11-20T00:32:00Z: error FOLDER_NOT_WRITABLE: A folder cannot be written.',
       'doubtful: due for more than an hour and not begun: nightly BR 3 times, nightly EG 2 times',
     ]);
+  });
+});
+
+onEngines('what doctor says of a clock that was ahead', (engine) => {
+  it.each([
+    ['2026-11-19T12:00:00Z', true],
+    ['2026-11-20T15:55:01Z', false],
+  ])('is at %s which version an as-of is to come of: %s', async (moment, isSaid) => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    await feed(store, join(folder, 'day.ndjson'), EVIDENCE);
+    await publish(store, join(folder, 'reports'), '2026-11-20T16:00:00Z');
+    const warning = await store.session((session) => aheadWarning(session, instant(moment)));
+    expect(warning?.found).toBe(
+      isSaid
+        ? `${DATE} BR v1 is published as of 2026-11-20T16:00:00Z, which has not come, and 1 more version`
+        : undefined,
+    );
   });
 });
