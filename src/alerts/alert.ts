@@ -142,6 +142,9 @@ const fault = z
     title: z.string(),
     where: z.exactOptional(z.string()),
     found: z.exactOptional(z.string()),
+    expected: z
+      .exactOptional(z.string())
+      .describe('Absent where nothing is said of it, and in messages of earlier versions of the program'),
     remedy: z.string(),
   })
   .readonly();

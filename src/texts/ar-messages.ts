@@ -167,6 +167,7 @@ export const arMessages: MessageTexts = {
       fault: 'الخطأ',
       where: 'الموضع',
       found: 'ما وُجد',
+      expected: 'المتوقع',
       remedy: 'المطلوب عمله',
       retryAt: 'المحاولة التالية',
     },

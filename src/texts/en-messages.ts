@@ -109,6 +109,7 @@ export const enMessages: MessageTexts = {
       fault: 'Error',
       where: 'Where',
       found: 'Found',
+      expected: 'Expected',
       remedy: 'To do',
       retryAt: 'Next attempt',
     },

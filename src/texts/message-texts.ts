@@ -114,7 +114,9 @@ export interface MessageTexts {
     failed(words: JobWords, dueAt: Phrase): Phrase;
     wellSubject(words: JobWords): Phrase;
     well(words: JobWords, dueAt: Phrase): Phrase;
-    readonly labels: Readonly<Record<'date' | 'fault' | 'where' | 'found' | 'remedy' | 'retryAt', string>>;
+    readonly labels: Readonly<
+      Record<'date' | 'fault' | 'where' | 'found' | 'expected' | 'remedy' | 'retryAt', string>
+    >;
   };
   readonly watch: {
     merchant(id: string): Phrase;

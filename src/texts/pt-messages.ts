@@ -129,6 +129,7 @@ export const ptMessages: MessageTexts = {
       fault: 'Erro',
       where: 'Onde',
       found: 'Encontrado',
+      expected: 'Esperado',
       remedy: 'O que fazer',
       retryAt: 'Nova tentativa em',
     },

@@ -19,6 +19,7 @@ export function jobBody(facts: JobFacts, wording: Wording): MessageBody {
     ...(fault === undefined ? [] : [line(labels.fault, say`${`${fault.code}: ${fault.title}`}`)]),
     ...(fault?.where === undefined ? [] : [line(labels.where, say`${fault.where}`)]),
     ...(fault?.found === undefined ? [] : [line(labels.found, say`${fault.found}`)]),
+    ...(fault?.expected === undefined ? [] : [line(labels.expected, say`${fault.expected}`)]),
     ...(fault === undefined ? [] : [line(labels.remedy, say`${fault.remedy}`)]),
     ...(facts.retryAt === undefined ? [] : [line(labels.retryAt, wording.moment(facts.retryAt, zone))]),
   ];
