@@ -7,11 +7,11 @@ import { reconcileText } from '../src/books/run/summary-text.ts';
 import { Fault } from '../src/errors.ts';
 import { sourceNames } from '../src/ingest/read-sources.ts';
 import { type UnreadSource, unreadSources } from '../src/ingest/unread-sources.ts';
-import type { Instant } from '../src/normalise/instant.ts';
+import { formatInstant, type Instant } from '../src/normalise/instant.ts';
 import { addDays, localDate } from '../src/normalise/local-date.ts';
 import type { Job, JobContext } from '../src/operations/schedule/job.ts';
 import { isMissed, regionsDone } from '../src/operations/schedule/job-outlook.ts';
-import { ALL_REGIONS } from '../src/operations/schedule/job-run.ts';
+import { ALL_REGIONS, attemptKey } from '../src/operations/schedule/job-run.ts';
 import { nightAlerts } from '../src/operations/schedule/night-alert.ts';
 import { OTHER_REGION, type RegionSettings, type Settings } from '../src/settings/schema.ts';
 import { readAside } from './ingest.ts';
@@ -46,12 +46,12 @@ export const nightlyJob: Job = {
     return { held: context.startedManually !== true, aside };
   },
   // The night has succeeded when every region is done and no earlier night is missing.
-  whenDone: async (session, { date, at, settings }) => {
+  whenDone: async (session, { region, date, key, at, settings }) => {
     const regions = regionsOf(settings).map(({ name }) => name);
     const done = await regionsDone(session, NAME, date);
     if ((await isMissed(session, NAME, at)) || !regions.every((name) => done.includes(name))) return [];
     const facts = { topic: 'heartbeat' as const, date, region: ALL_REGIONS };
-    return [{ key: `heartbeat/${date}`, severity: 'low', facts }];
+    return [{ key: `heartbeat/${date}/${region}/${key}`, severity: 'low', facts }];
   },
 };
 
@@ -89,7 +89,7 @@ function unsentText(unread: readonly UnreadSource[], startedManually: boolean): 
 }
 
 async function reconcileRegion(context: JobContext, region: RegionSettings): Promise<Alert[]> {
-  const { store, settings, at, dueAt, workingDirectory, say } = context;
+  const { store, settings, at, dueAt, attempt = 1, startedManually = false, workingDirectory, say } = context;
   const date = context.date ?? yesterday(at, region.zone);
   const result = await reconcileDates(store, settings, {
     dates: [date],
@@ -97,7 +97,30 @@ async function reconcileRegion(context: JobContext, region: RegionSettings): Pro
     asOf: at,
     startedAt: at,
     out: resolve(workingDirectory, settings.out),
+  }).catch((error: unknown) => {
+    throw isTooEarly(error) ? nightTooEarly(error, startedManually) : error;
   });
   if (result.publications.length > 0) say(reconcileText(result, { workingDirectory }));
-  return nightAlerts(result, dueAt);
+  // Who starts a night wants its message each time.
+  const run = startedManually ? attemptKey({ dueAt, attempt, startedManually }) : formatInstant(dueAt);
+  return nightAlerts(result, run);
+}
+
+function isTooEarly(error: unknown): error is Fault {
+  return error instanceof Fault && error.code === 'AS_OF_TOO_EARLY';
+}
+
+/** The fault of a night whose date is published as of a later time. It is the same at each attempt, to be sent once. */
+function nightTooEarly({ detail }: Fault, startedManually: boolean): Fault {
+  const { where, expected } = detail;
+  const then = startedManually ? 'Run the job again' : 'The night is tried again by itself, and succeeds';
+  return new Fault('AS_OF_TOO_EARLY', {
+    ...(where === undefined ? {} : { where }),
+    found: 'an earlier time on the clock of this machine',
+    ...(expected === undefined ? {} : { expected }),
+    remedy:
+      'Correct the clock of this machine if it is behind. If it is right, the version was published while a clock was ' +
+      `ahead, or by --as-of. ${then} at the time that is expected; until then, payin-recon reconcile --preview DIR writes ` +
+      'the reports as known now.',
+  });
 }

@@ -164,7 +164,7 @@ async function realAlerts(store: Store): Promise<Alert[]> {
   const solved = await store.session((session) => newestAlerts(session, settings));
   return [
     ...found,
-    ...nightAlerts(morning, AT),
+    ...nightAlerts(morning, 'first'),
     ...solved,
     ...(await jobAlerts(store)),
     await store.session((session) => watchAlert(session, settings)),

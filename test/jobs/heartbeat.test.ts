@@ -1,44 +1,17 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { JOBS } from '../../jobs/all.ts';
-import { createLog } from '../../src/log.ts';
-import { runDue } from '../../src/operations/schedule/run-due.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import type { SettingsInput } from '../../src/settings/schema.ts';
 import { httpReceiver } from '../alerts/receivers.ts';
-import { writeLog } from '../cli/past-day.ts';
-import { EVIDENCE, instant } from '../export/books.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { dueAtMoments, NEVER } from './due-at-moments.ts';
 
 const [BRAZIL] = parseSettings({}).regions as NonNullable<SettingsInput['regions']>;
 
 onEngines('what is due', (engine) => {
-  /** A schedule that looks once at each of several moments; gives what it logged. */
-  async function schedule(more: SettingsInput = {}) {
-    const workingDirectory = temporaryFolder();
-    const { settings: database } = await engine.database();
-    writeLog(join(workingDirectory, 'day.ndjson'), EVIDENCE);
-    const settings = parseSettings({
-      ...database,
-      out: join(workingDirectory, 'reports'),
-      ingest: { folders: [join(workingDirectory, 'day.ndjson')], workers: 0 },
-      jobs: { ingest: '0 0 1 1 *', watch: '0 0 1 1 *', verify: '0 0 1 1 *', attempts: 2 },
-      ...more,
-    });
-    const lines: Array<Record<string, unknown>> = [];
-    const log = createLog({ write: (line: string) => void lines.push(JSON.parse(line)) });
-    const at = async (text: string) => {
-      const { failures } = await runDue({
-        jobs: JOBS,
-        ...{ settings, workingDirectory, now: () => instant(text), log },
-        stop: new AbortController().signal,
-      });
-      return failures;
-    };
-    return { at, lines };
-  }
+  const schedule = (more: SettingsInput = {}) => dueAtMoments(engine, more);
 
   it('is done, told by mail or hook, and the heartbeat sent once every region has had its own', async () => {
     const hook = await httpReceiver();
@@ -99,7 +72,7 @@ onEngines('what is due', (engine) => {
     const { at, lines } = await schedule({
       ingest: { folders: [join(temporaryFolder(), 'lost.ndjson')], workers: 0 },
       regions: [BRAZIL!],
-      jobs: { ingest: '30 5 * * *', watch: '0 0 1 1 *', verify: '0 0 1 1 *', attempts: 1 },
+      jobs: { ingest: '30 5 * * *', watch: NEVER, verify: NEVER, attempts: 1 },
       alerts: { channels: [{ name: 'hook', kind: 'webhook', url: hook.url, topics: ['jobs', 'night'] }] },
     });
     await at('2026-11-20T04:00:00Z');

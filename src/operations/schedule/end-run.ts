@@ -2,16 +2,23 @@ import type { Alert, JobFacts } from '../../alerts/alert.ts';
 import type { Session } from '../../database/store.ts';
 import { describeFault, FAULTS, Fault, type FaultCode, withoutPasswords } from '../../errors.ts';
 import { addSeconds, formatInstant, type Instant } from '../../normalise/instant.ts';
-import type { JobRun } from './job-run.ts';
+import { attemptKey, type JobRun } from './job-run.ts';
 import { pauseSeconds } from './retry-after.ts';
 import { updateRun } from './stored-run.ts';
 
-/** Faults that a retry does not resolve; an alert is sent at once. */
+/**
+ * Faults that a retry does not resolve; an alert is sent at once. Not those of sources, whose files may still be copied
+ * or written, nor those of servers and folders, which may come back.
+ */
 const LASTING: ReadonlySet<FaultCode> = new Set([
-  'VERIFICATION_FAILED',
+  'SETTINGS_INVALID',
+  'AS_OF_TOO_EARLY',
   'NIGHT_HELD',
+  'VERIFICATION_FAILED',
   'BOOKS_DO_NOT_TIE',
   'VERSION_LOST',
+  'WORKBOOK_LIMIT',
+  'PARQUET_LIMIT',
   'DATABASE_DAMAGED',
   'SCHEMA_MISMATCH',
   'TIME_ZONES_DIFFER',
@@ -76,17 +83,18 @@ function factsOf({ job, region, date, dueAt, failures }: JobRun): JobFacts {
 }
 
 /** The key of the failure of a run. A failure after a success has another key. */
-function keyOf({ job, region, dueAt, attempt }: JobRun, what: 'failed' | 'well'): string {
-  return `job/${job}/${region}/${formatInstant(dueAt)}/${attempt}/${what}`;
+function keyOf(run: JobRun, what: 'failed' | 'well'): string {
+  return `job/${run.job}/${run.region}/${attemptKey(run)}/${what}`;
 }
 
 function faultFacts(fault: Fault): NonNullable<JobFacts['fault']> {
-  const { where, found, remedy } = fault.detail;
+  const { where, found, expected, remedy } = fault.detail;
   return {
     code: fault.code,
     title: FAULTS[fault.code].title,
     ...(where === undefined ? {} : { where: withoutPasswords(where) }),
     ...(found === undefined ? {} : { found: withoutPasswords([found].flat().join('; ')) }),
+    ...(expected === undefined ? {} : { expected: withoutPasswords(expected) }),
     remedy: remedy ?? FAULTS[fault.code].remedy,
   };
 }

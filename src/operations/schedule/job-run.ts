@@ -1,4 +1,4 @@
-import type { Instant } from '../../normalise/instant.ts';
+import { formatInstant, type Instant } from '../../normalise/instant.ts';
 import type { DueRule } from './due-times.ts';
 
 /** The region of a job that does not run by region. */
@@ -37,3 +37,12 @@ export interface JobRun {
 }
 
 export type RunKey = Pick<JobRun, 'job' | 'region' | 'dueAt' | 'startedManually'>;
+
+/** Names one attempt of a run of a job and region, in the keys of messages of which each attempt has its own. */
+export function attemptKey({
+  dueAt,
+  startedManually,
+  attempt,
+}: Pick<JobRun, 'dueAt' | 'startedManually' | 'attempt'>): string {
+  return `${formatInstant(dueAt)}/${attempt}${startedManually ? '/manual' : ''}`;
+}

@@ -11,6 +11,8 @@ export interface JobContext {
   readonly at: Instant;
   /** Time at which the run was due. */
   readonly dueAt: Instant;
+  /** Number of this attempt of the run; 1 if absent. */
+  readonly attempt?: number;
   /** Only this region, if the job runs by region; by default all regions. */
   readonly region?: string | undefined;
   /** This date, `yyyy-MM-dd`, instead of the one that the job would choose. */
@@ -62,6 +64,8 @@ export interface JobEnd {
 export interface DoneRun {
   readonly region: string;
   readonly date: string;
+  /** Names the attempt that succeeded, see {@link attemptKey}. */
+  readonly key: string;
   readonly at: Instant;
   readonly settings: Settings;
 }

@@ -29,14 +29,17 @@ export async function releaseCutOff(
     .returningAll()
     .execute();
   const runs = rows.map(runOfRow);
+  const alerts: Alert[] = [];
   for (const run of runs) {
-    if (run.startedManually || run.failures === 1) continue;
-    const retryAt = addSeconds(at, pauseSeconds(run.failures));
-    await updateRun(session, run, { outcome: 'failed', retry_at: formatInstant(retryAt) });
+    if (run.startedManually) continue;
+    const isFirst = run.failures === 1;
+    const retryAt = isFirst ? at : addSeconds(at, pauseSeconds(run.failures));
+    if (!isFirst) await updateRun(session, run, { outcome: 'failed', retry_at: formatInstant(retryAt) });
+    if (run.isReported || run.failures < attempts) continue;
+    await updateRun(session, run, { is_reported: true });
+    alerts.push(failureAlert(run, CUT_OFF, retryAt));
   }
-  const news = runs.filter((run) => !run.startedManually && !run.isReported && run.failures >= attempts);
-  for (const run of news) await updateRun(session, run, { is_reported: true });
-  return { runs, alerts: news.map((run) => failureAlert(run, CUT_OFF, at)) };
+  return { runs, alerts };
 }
 
 /**

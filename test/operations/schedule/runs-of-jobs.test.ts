@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Alert } from '../../../src/alerts/alert.ts';
-import { Fault } from '../../../src/errors.ts';
+import { Fault, type FaultCode } from '../../../src/errors.ts';
 import { addSeconds, formatInstant, isoSeconds } from '../../../src/normalise/instant.ts';
 import { failRun } from '../../../src/operations/schedule/end-run.ts';
 import { forgetNights } from '../../../src/operations/schedule/forget-nights.ts';
@@ -88,6 +88,27 @@ onEngines('runs of jobs', (engine) => {
     expect(told.map(({ facts }) => facts)).toMatchObject([{ failures: 1, fault: { found: 'a; b' } }]);
   });
 
+  it.each<[FaultCode, number]>([
+    ['SETTINGS_INVALID', 1],
+    ['AS_OF_TOO_EARLY', 1],
+    ['NIGHT_HELD', 1],
+    ['BOOKS_DO_NOT_TIE', 1],
+    ['VERSION_LOST', 1],
+    ['WORKBOOK_LIMIT', 1],
+    ['PARQUET_LIMIT', 1],
+    ['DATABASE_DAMAGED', 1],
+    ['SCHEMA_MISMATCH', 1],
+    ['TIME_ZONES_DIFFER', 1],
+    // A file may still be copied, a server and a folder may come back.
+    ['SOURCE_COLUMNS', 0],
+    ['FOLDER_NOT_WRITABLE', 0],
+    ['DATABASE_NOT_WRITABLE', 0],
+  ])('that fail by %s give %i messages at the first failure', async (code, messages) => {
+    const { begin, ill } = await ledger([CAIRO]);
+    await begin('2026-10-23T23:30:00Z');
+    expect(await ill('2026-10-23T23:31:00Z', new Fault(code))).toHaveLength(messages);
+  });
+
   it('whose fault lasts are told again where it comes to be another, and not where it stays', async () => {
     const { begin, ill } = await ledger([CAIRO]);
     const told: Alert[] = [];
@@ -154,7 +175,7 @@ onEngines('runs of jobs', (engine) => {
       if (index > 0) expect(await begin(at)).toBeUndefined();
     }
     expect(told.map(({ facts }) => facts)).toMatchObject([
-      { failures: ATTEMPTS, fault: { code: 'INTERRUPTED' } },
+      { failures: ATTEMPTS, retryAt: '2026-10-24 00:22:00+00', fault: { code: 'INTERRUPTED' } },
     ]);
     expect((await cutOff('2026-10-24T00:24:00Z')).runs).toEqual([]);
   });
