@@ -1,10 +1,13 @@
 /** Which payout the reference of a bank row names. */
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { readSql } from '../../src/database/sql-file.ts';
 import { transaction } from '../../src/database/store.ts';
+import { bankReferences } from '../../src/ingest/bank-references.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { onEngines } from '../support/engines.ts';
+import { putRows, type Row, undone } from './put-rows.ts';
 import { instantOf } from './run-scenario.ts';
 import { putBankRows, putStatement } from './statement-evidence.ts';
 
@@ -117,5 +120,33 @@ onEngines('the reference of a bank row', (engine) => {
       return [await payout('PO-77', 900), await payout('PO-77-1', 500)];
     });
     expect(found).toEqual([['PO-77 -400'], ['PO-77 0', 'PO-77-1 0']]);
+  });
+
+  it('names a payout or none before it is stored, each row once', async () => {
+    const payouts = [
+      { payout_id: 'P1' },
+      { payout_id: 'P1', row_id: 'again' },
+      { payout_id: 'P1', currency: 'EGP' },
+      { payout_id: 'P2', currency: null },
+      { payout_id: 'P4' },
+      { payout_id: null },
+    ];
+    const rows = [
+      { reference: 'P1' },
+      { reference: 'P2', currency: null },
+      { reference: 'P2' },
+      { reference: 'P1 P4' },
+      { reference: null },
+    ];
+    const numbered = (all: readonly Row[]) =>
+      all.map((row, line) => ({ currency: 'BRL', type: 'payment', status: 'paid', ...row, line }));
+    const found = await undone(await engine.emptied(), async (session) => {
+      await putRows(session, 'statements', numbered(payouts));
+      await putRows(session, 'bank_rows', numbered(rows));
+      await session.script(readSql('ingest/000_staging.sql'));
+      await session.script('insert into stage_bank_rows select * from bank_rows');
+      return bankReferences(session);
+    });
+    expect(found).toEqual({ rows: 4, unknown: 1, payouts: 3 });
   });
 });

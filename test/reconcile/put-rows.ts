@@ -37,6 +37,7 @@ interface Column {
 
 /** Puts rows into a table as they are, with the usual values where a row has none and needs one. */
 export async function putRows(session: Session, table: keyof Tables, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
   const { rows: columns } = await sql<Column>`
     select attname as name, typname as type, attnotnull and not atthasdef as needed
     from pg_attribute a

@@ -115,6 +115,23 @@ onEngines('a row of a statement', (engine) => {
     expect(found).toEqual([[...COUNTED, ...before].toSorted(), [{ known: false }]]);
   });
 
+  it('is left to the run itself by its number, once, if that of an order or row is which the run reads', async () => {
+    const found = await undone(await engine.emptied(), async (session) => {
+      await putRows(session, 'work_keys', [{ order_no: 'KEY' }, { order_no: 'KEY', merchant_id: 'M2' }]);
+      await putRows(session, 'work_rows', [asRow('READ'), asRow('KEY')]);
+      await putRows(session, 'work_apart_rows', [keyed('APART'), keyed('READ')]);
+      const owner = { owner_order_no: 'OWNER', owner_merchant_id: 'M1' };
+      await putRows(session, 'work_owners', [
+        { ...keyed('READ'), ...owner },
+        { ...keyed('APART'), ...owner },
+        { ...keyed('KEY'), ...owner, owner_order_no: 'KEY' },
+      ]);
+      await runSqlFile(session, 'reconcile/choose/apart_numbers.sql', {});
+      return rowsOf(session, 'work_apart', sql`order_no`);
+    });
+    expect(found).toEqual(['APART', 'KEY', 'OWNER', 'READ']);
+  });
+
   it('is read again with the order that it belongs to, unless the run has it or looks at it again', async () => {
     const matched = (name: string, more: Row = {}) => ({
       ...{ ...keyed(name), matched_order_no: 'ORDER', matched_merchant_id: 'M1', ...more },

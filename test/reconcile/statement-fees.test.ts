@@ -31,6 +31,11 @@ const nextDay = (line: string) => line.replaceAll('2026-11-19T10:', '2026-11-20T
 const now = (line: string) =>
   line.replaceAll(/2026-11-19T1[03]:05:0\d(Z|-03:00)/g, '2026-11-20T09:00:00-03:00');
 const unanswered = (method: Method) => JSON.stringify({ ...JSON.parse(asked(method)), response: undefined });
+/** A call on two lines, answered after another one that was sent later. */
+const around = (outer: string, inner: readonly string[]) => {
+  const [request, response] = asSplit([earlier(outer)]) as [string, string];
+  return [request, response.replaceAll('T10:04:0', 'T10:06:0'), ...inner];
+};
 const called = (method: Method, at?: string) =>
   callbackLine({ method, tradeNo: method, ...(at === undefined ? {} : { at }) });
 
@@ -48,7 +53,9 @@ const CASES: ReadonlyArray<readonly [records: readonly string[], row: StatementR
   [asSplit([earlier(refused('PIX')), asked('CARD'), nextDay(refused('BOLETO'))]), {}, 'CARD'],
   [asSplit([earlier(refused('PIX')), nextDay(asked('CARD'))]), {}, 'PIX'],
   [[...asSplit([earlier(refused('PIX'))]), asked('CARD')], {}, 'CARD'],
+  [around(refused('PIX'), asSplit([asked('CARD')])), {}, 'CARD'],
   [[asked('PIX'), earlier(called('CARD'))], {}, 'PIX'],
+  [[asked('PIX').replace('"paymentMethod":"PIX"', '"paymentMethod":null'), called('CARD')], {}, ''],
   [[called('PIX'), earlier(called('CARD'))], {}, 'CARD'],
   [[called('PIX'), earlier(called('CARD')).replace('"verified":true', '"verified":false')], {}, 'PIX'],
   [[called('CARD').replace('"verified":true', '"verified":null')], {}, 'CARD'],
