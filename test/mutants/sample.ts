@@ -25,16 +25,21 @@ export interface Tried extends Chosen {
 /** Every mutant of the files that the suites name, below a root. */
 export function allMutants(root: string): Chosen[] {
   return SUITES.flatMap(({ below }) =>
-    readdirSync(join(root, below), { recursive: true, encoding: 'utf8' })
-      .map((name) => `${below}${name.replaceAll('\\', '/')}`)
-      .filter((file) => /\.(sql|ts)$/.test(file))
-      .sort()
-      .flatMap((file) => {
-        const text = readFileSync(join(root, file), 'utf8');
-        const mutants = file.endsWith('.sql') ? mutantsOfSql(text) : mutantsOfRule(text);
-        return mutants.map((mutant) => ({ file, mutant }));
-      }),
+    filesOf(root, below).flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      const mutants = file.endsWith('.sql') ? mutantsOfSql(text) : mutantsOfRule(text);
+      return mutants.map((mutant) => ({ file, mutant }));
+    }),
   );
+}
+
+/** Of a suite: those below its folder, or the one that it names. */
+function filesOf(root: string, below: string): string[] {
+  if (!below.endsWith('/')) return [below];
+  return readdirSync(join(root, below), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${below}${name.replaceAll('\\', '/')}`)
+    .filter((file) => /\.(sql|ts)$/.test(file))
+    .sort();
 }
 
 /** So many of a list, chosen by a seed, in the order of the list; all of them if there are no more. */

@@ -3,7 +3,7 @@
  * stage meets the next; one that survives all of them survives.
  */
 export interface Suite {
-  /** Beginning of the paths of its files. */
+  /** The folder of its files, or one file. */
   readonly below: string;
   /**
    * Whether its first stage is to judge the stories of judging/ again, which takes seconds where tests take minutes. Tests
@@ -17,11 +17,35 @@ export interface Suite {
 /** The test that judges every scenario. */
 export const JUDGED = 'test/reconcile/scenarios.test.ts';
 
+/** Tests of statements by themselves: those for which rows are put into the tables as they are. */
+const OF_STATEMENTS = [
+  ...[
+    'chosen-orders',
+    'fees',
+    'marked-orders',
+    'new-rows',
+    'paired-answers',
+    'payment-delays',
+    'payments-apart',
+  ],
+  ...['payout-references', 'payout-rows', 'payout-sums', 'rows-apart', 'scaled-sources', 'stated-orders'],
+  ...['stated-rows', 'statement-fees', 'verdicts'],
+].map((name) => `test/reconcile/${name}.test.ts`);
+
+/** Parts of statements that several files share. */
+const SHARED_PARTS: readonly Suite[] = ['judged-request', 'owned-rows', 'refund-parts', 'shared-parts'].map(
+  (name) => ({
+    below: `src/reconcile/${name}.ts`,
+    stages: [[...OF_STATEMENTS, 'test/reconcile/owed-changes.test.ts'], [JUDGED], ['test/reconcile/']],
+  }),
+);
+
 export const SUITES: readonly Suite[] = [
   {
     below: 'sql/reconcile/',
     isJudged: true,
     stages: [
+      OF_STATEMENTS,
       ['test/reconcile/'],
       [
         'test/reconcile/properties.long.test.ts',
@@ -31,6 +55,7 @@ export const SUITES: readonly Suite[] = [
     ],
   },
   { below: 'src/reconcile/rules/', isJudged: true, stages: [['test/reconcile/']] },
+  ...SHARED_PARTS,
   {
     below: 'sql/changes/',
     isJudged: true,
