@@ -1,9 +1,10 @@
 /** What the page of an order shows of statements and the bank. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fillStated, PAID, SETTINGS } from '../books/order/stated-books.ts';
+import { BESIDE, fillStated, PAID, SETTINGS } from '../books/order/stated-books.ts';
+import { publish } from '../export/books.ts';
 import { onEngines } from '../support/engines.ts';
 import { type Client, servePage } from './served-page.ts';
 
@@ -49,6 +50,39 @@ onEngines('the page of an order in a statement', (engine) => {
     expect(text).toContain('Statement row');
     expect(text).not.toContain('Bank row');
     expect(text).not.toContain('No bank row belongs to it.');
+  });
+
+  it('shows a difference of zero, and none where nothing was paid', async () => {
+    const facts = async (order: string) => {
+      const text = await shown(ana, order);
+      return text.slice(text.indexOf(' Paid '), text.indexOf(' Business date ')).replaceAll('\u00a0', ' ');
+    };
+    expect(await facts(PAID)).toBe(' Paid BRL 200.00 Difference BRL 0.00');
+    expect(await facts('BYTRADE001')).toBe(' Paid none Difference none');
+  });
+
+  it('says of an expired order that a statement shows it as paid', async () => {
+    const store = await engine.open();
+    const out = join(folder, 'later');
+    mkdirSync(out);
+    await fillStated(store, out);
+    await publish(store, join(out, 'out'), '2026-12-04T12:00:00Z');
+    const page = await servePage(store, SETTINGS, { out: join(out, 'out') });
+    await page.addUser('eva', 'viewer');
+    const eva = await page.signedIn('eva');
+    const text = await shown(eva, 'BYTRADE001');
+    expect(text).toContain(' expired EXPIRED ');
+    expect(text).toMatch(
+      /was requested at .*, and no payment was notified\..* A statement of the service says that it was paid/,
+    );
+    expect(text).toContain('Look for the callback in the logs of your endpoint.');
+    expect(await shown(eva, BESIDE)).not.toContain('A statement of the service says');
+    for (const [language, word] of Object.entries({
+      pt: 'Um extrato do serviço diz',
+      ar: 'يفيد كشف حساب الخدمة',
+    })) {
+      expect(await shown(eva, 'BYTRADE001', language)).toContain(word);
+    }
   });
 
   it('is complete in every language', async () => {

@@ -3,9 +3,10 @@ import { about, phrases, type StuckKind, type WhyFacts, type WhyTexts } from './
 
 const SETTLES = say`القرار بشأن ملاحظاته ينهيها ويبقى في سجل التدقيق، أما حالة الطلب فلا تتغير.`;
 const PAYS = say`الإشعار بالدفع يجعله مطابقًا أو غير مطابق، مهما تأخر وصوله.`;
+const STATED = say`يفيد كشف حساب الخدمة بأنه دُفع، ولم يُسجَّل أي إشعار بالدفع.`;
 
 const STUCK: Readonly<Record<StuckKind, (facts: WhyFacts) => Phrase>> = {
-  paid_in_statement: () => say`يفيد كشف حساب الخدمة بأنه دُفع، ولم يُسجَّل أي إشعار بالدفع.`,
+  paid_in_statement: () => STATED,
   accepted: () => say`قبلته الخدمة، ولم يُسجَّل أي إشعار منذ ذلك الحين.`,
   refused: ({ codes }) =>
     say`رفضته الخدمة${about(codes, (known) => say` (الرمز ${known})`) ?? []}، ولم يصل رد على طلب مرسل آخر، ولم يُسجَّل أي إشعار منذ ذلك الحين.`,
@@ -102,7 +103,8 @@ export const arWhy: WhyTexts = {
       why: phrases(
         about(
           requestedAt,
-          (at) => say`قُدِّم الطلب${about(requested, (sum) => say` بمبلغ ${sum}`) ?? []} في ${at} ولم يُدفع.`,
+          (at) =>
+            say`قُدِّم الطلب${about(requested, (sum) => say` بمبلغ ${sum}`) ?? []} في ${at} ولم يصل إشعار بدفعه.`,
         ),
         about(deadlineAt, (at) => say`انقضت المهلة النهائية في ${at}.`),
         about(
@@ -119,7 +121,8 @@ export const arWhy: WhyTexts = {
       why: phrases(
         about(
           requestedAt,
-          (at) => say`قُدِّم الطلب${about(requested, (sum) => say` بمبلغ ${sum}`) ?? []} في ${at} ولم يُدفع بعد.`,
+          (at) =>
+            say`قُدِّم الطلب${about(requested, (sum) => say` بمبلغ ${sum}`) ?? []} في ${at} ولم يصل إشعار بدفعه بعد.`,
         ),
         about(expiresAt, (at) => say`يمكن للعميل الدفع حتى ${at}.`),
         about(deadlineAt, (at) => say`تُنتظر نتيجته حتى ${at} (الإعداد ${'graceSeconds'}).`),
@@ -133,6 +136,7 @@ export const arWhy: WhyTexts = {
       ),
     }),
   },
+  statedOnly: { why: [STATED], change: [STUCK_REMEDY.paid_in_statement] },
   stuck: (kind, facts) => ({
     why: phrases(
       about(

@@ -3,10 +3,10 @@ import { about, phrases, type StuckKind, type WhyFacts, type WhyTexts } from './
 
 const SETTLES = say`A decision about its findings settles them and stays in the audit trail. The outcome stays the same.`;
 const PAYS = say`A callback that reports the payment makes it matched or mismatched, however late it comes.`;
+const STATED = say`A statement of the service says that it was paid, and no callback of the payment was logged.`;
 
 const STUCK: Readonly<Record<StuckKind, (facts: WhyFacts) => Phrase>> = {
-  paid_in_statement: () =>
-    say`A statement of the service says that it was paid, and no callback of the payment was logged.`,
+  paid_in_statement: () => STATED,
   accepted: () => say`The service accepted it, and no callback was logged since.`,
   refused: ({ codes }) =>
     say`The service refused it${about(codes, (known) => say` (code ${known})`) ?? []}, another request has no response, and no callback was logged since.`,
@@ -107,7 +107,10 @@ export const enWhy: WhyTexts = {
     }),
     EXPIRED: ({ requested, requestedAt, deadlineAt, horizonAt }) => ({
       why: phrases(
-        about(requestedAt, (at) => say`${requested ?? ['It']} was requested at ${at} and not paid.`),
+        about(
+          requestedAt,
+          (at) => say`${requested ?? ['It']} was requested at ${at}, and no payment was notified.`,
+        ),
         about(deadlineAt, (at) => say`Its deadline passed at ${at}.`),
         about(
           horizonAt,
@@ -121,7 +124,10 @@ export const enWhy: WhyTexts = {
     }),
     PENDING: ({ requested, requestedAt, expiresAt, deadlineAt }) => ({
       why: phrases(
-        about(requestedAt, (at) => say`${requested ?? ['It']} was requested at ${at}. It is not paid yet.`),
+        about(
+          requestedAt,
+          (at) => say`${requested ?? ['It']} was requested at ${at}. No payment was notified yet.`,
+        ),
         about(expiresAt, (at) => say`The payer has until ${at}.`),
         about(deadlineAt, (at) => say`Its result is awaited until ${at} (setting ${'graceSeconds'}).`),
       ),
@@ -135,6 +141,7 @@ export const enWhy: WhyTexts = {
       ),
     }),
   },
+  statedOnly: { why: [STATED], change: [STUCK_REMEDY.paid_in_statement] },
   stuck: (kind, facts) => ({
     why: phrases(
       about(

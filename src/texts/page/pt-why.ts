@@ -3,10 +3,10 @@ import { about, phrases, type StuckKind, type WhyFacts, type WhyTexts } from './
 
 const SETTLES = say`Uma decisão sobre as ocorrências as encerra e fica na trilha de auditoria. A situação não muda.`;
 const PAYS = say`Uma notificação de pagamento o torna conciliado ou divergente, por mais tarde que chegue.`;
+const STATED = say`Um extrato do serviço diz que foi pago, e nos logs não há notificação do pagamento.`;
 
 const STUCK: Readonly<Record<StuckKind, (facts: WhyFacts) => Phrase>> = {
-  paid_in_statement: () =>
-    say`Um extrato do serviço diz que foi pago, e nos logs não há notificação do pagamento.`,
+  paid_in_statement: () => STATED,
   accepted: () => say`O serviço o aceitou, e desde então não há notificação nos logs.`,
   refused: ({ codes }) =>
     say`O serviço o recusou${about(codes, (known) => say` (código ${known})`) ?? []}, outra requisição não tem resposta, e desde então não há notificação nos logs.`,
@@ -111,7 +111,7 @@ export const ptWhy: WhyTexts = {
         about(
           requestedAt,
           (at) =>
-            say`Foi solicitado${about(requested, (sum) => say` ${sum}`) ?? []} em ${at} e não foi pago.`,
+            say`Foi solicitado${about(requested, (sum) => say` ${sum}`) ?? []} em ${at}, e nenhum pagamento foi notificado.`,
         ),
         about(deadlineAt, (at) => say`O prazo final passou em ${at}.`),
         about(horizonAt, (at) => say`Expirou em ${at}: ${'expiryHorizonDays'} dias depois do prazo final.`),
@@ -126,7 +126,7 @@ export const ptWhy: WhyTexts = {
         about(
           requestedAt,
           (at) =>
-            say`Foi solicitado${about(requested, (sum) => say` ${sum}`) ?? []} em ${at}. Ainda não foi pago.`,
+            say`Foi solicitado${about(requested, (sum) => say` ${sum}`) ?? []} em ${at}. Ainda não foi notificado nenhum pagamento.`,
         ),
         about(expiresAt, (at) => say`O pagador tem até ${at}.`),
         about(deadlineAt, (at) => say`O resultado é aguardado até ${at} (configuração ${'graceSeconds'}).`),
@@ -141,6 +141,7 @@ export const ptWhy: WhyTexts = {
       ),
     }),
   },
+  statedOnly: { why: [STATED], change: [STUCK_REMEDY.paid_in_statement] },
   stuck: (kind, facts) => ({
     why: phrases(
       about(

@@ -49,6 +49,8 @@ export interface WhyTexts {
   readonly nextRun: string;
   readonly outcomes: Readonly<Record<Exclude<Outcome, 'STUCK'>, (facts: WhyFacts) => Why>>;
   stuck(kind: StuckKind, facts: WhyFacts): Why;
+  /** What is added to an order of another outcome that only a statement shows as paid. */
+  readonly statedOnly: Why;
   readonly unjudged: Readonly<Record<UnjudgedKind, Why>>;
 }
 

@@ -6,7 +6,7 @@ import { Identifier } from '../parts/identifier.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Say } from '../parts/say.tsx';
 import { OutcomeBadge } from './outcome-badge.tsx';
-import { differencePhrase, moneyPhrase, type StoryProps } from './story-words.ts';
+import { knownDifferencePhrase, moneyPhrase, type StoryProps } from './story-words.ts';
 
 /** What the order is: merchant, outcome, money, business date, and its payments. */
 export function OrderHead({ visit, story, zone }: StoryProps) {
@@ -31,7 +31,7 @@ export function OrderHead({ visit, story, zone }: StoryProps) {
             <dt>{frame.columns.paid}</dt>
             <dd>{shown(moneyPhrase(visit, verdict.paid), texts.noMoney)}</dd>
             <dt>{frame.columns.difference}</dt>
-            <dd>{shown(differencePhrase(visit, verdict.difference), texts.noMoney)}</dd>
+            <dd>{shown(knownDifferencePhrase(visit, verdict.difference), texts.noMoney)}</dd>
             <dt>{texts.businessDate}</dt>
             <dd>
               <a href={dateAddress(verdict.region, verdict.businessDate)}>

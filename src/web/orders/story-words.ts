@@ -47,11 +47,15 @@ export function moneyPhrase({ language, formats }: Words, money: StoryMoney | nu
   return text === null ? undefined : say`${currency} ${text} (${[texts.unreadable]})`;
 }
 
-/** A difference with its sign; undefined where there is none, or where it is zero. */
-export function differencePhrase({ formats }: Words, money: StoryMoney | null): Phrase | undefined {
-  if (money === null || money.currency === null || money.minor === null || money.minor === '0')
-    return undefined;
+/** A difference with its sign, also where it is zero; undefined where it is not known. */
+export function knownDifferencePhrase({ formats }: Words, money: StoryMoney | null): Phrase | undefined {
+  if (money === null || money.currency === null || money.minor === null) return undefined;
   return say`${formats.difference({ currency: money.currency, minor: money.minor })}`;
+}
+
+/** A difference with its sign; undefined where it is not known, or where it is zero. */
+export function differencePhrase(words: Words, money: StoryMoney | null): Phrase | undefined {
+  return money?.minor === '0' ? undefined : knownDifferencePhrase(words, money);
 }
 
 /** Name of a finding with its code. */

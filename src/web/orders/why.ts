@@ -17,7 +17,11 @@ export function whyOf(visit: SignedInVisit, story: OrderStory, zone: string): Wh
   const facts = factsOf(visit, story, zone);
   const { outcome } = verdict;
   if (outcome === 'STUCK') return texts.stuck(stuckKind(story), facts);
-  return isOther(outcome) ? texts.outcomes[outcome](facts) : { why: [say`${outcome}`], change: [] };
+  const { why, change } = isOther(outcome)
+    ? texts.outcomes[outcome](facts)
+    : { why: [say`${outcome}`], change: [] };
+  if (!verdict.findings.includes('PAID_IN_STATEMENT_ONLY')) return { why, change };
+  return { why: [...why, ...texts.statedOnly.why], change: [...texts.statedOnly.change, ...change] };
 }
 
 function isOther(outcome: string): outcome is Exclude<Outcome, 'STUCK'> {
