@@ -57,9 +57,15 @@ export function problemAnswer(visit: Visit, error: unknown): Response | Promise<
   const texts = PROBLEM_TEXTS[language];
   const { title, remedy } = texts[kind];
   const lines = fault === undefined ? foundBy(error) : linesOf(visit, fault, kind);
+  // The same address gives the same answer where the request itself is wrong.
+  const mayHelp = isRead(visit) && status >= 500;
+  const isRemedied = kind === 'invalid' && lines.length > 1;
   if (mayComeBack) context.header('Retry-After', String(AGAIN_SECONDS));
   if (!wantsHtml(visit))
-    return context.text([title, ...lines.map(({ text }) => text), remedy, ''].join('\n'), status);
+    return context.text(
+      [title, ...lines.map(({ text }) => text), ...(isRemedied ? [] : [remedy]), ''].join('\n'),
+      status,
+    );
   return htmlPage(
     context,
     <Frame
@@ -71,7 +77,7 @@ export function problemAnswer(visit: Visit, error: unknown): Response | Promise<
         {lines.map(({ text, isEnglish }) =>
           isEnglish ? <EnglishLine text={text} /> : <p dir="auto">{text}</p>,
         )}
-        <p>{remedy}</p>
+        {isRemedied ? null : <p>{remedy}</p>}
         {fault === undefined ? null : (
           <p class="dim">
             <Say phrase={texts.code(fault.code)} />
@@ -79,8 +85,8 @@ export function problemAnswer(visit: Visit, error: unknown): Response | Promise<
         )}
       </div>
       <p>
-        <a class="button" href={isRead(visit) ? ownAddress(`${visit.url.pathname}${visit.url.search}`) : '/'}>
-          {isRead(visit) ? texts.again : texts.back}
+        <a class="button" href={mayHelp ? ownAddress(`${visit.url.pathname}${visit.url.search}`) : '/'}>
+          {mayHelp ? texts.again : texts.back}
         </a>
       </p>
     </Frame>,
@@ -127,18 +133,22 @@ const OF_THE_MACHINE: readonly FaultCode[] = [
  */
 function linesOf({ language }: Visit, { code, detail }: Fault, kind: ProblemKind): Line[] {
   if (kind === 'unavailable' || kind === 'busy' || OF_THE_MACHINE.includes(code)) return [];
-  const { where, found = [], expected = [] } = detail;
+  const { where, found, expected } = detail;
+  const named = [
+    ...[found ?? []].flat().map((text) => `found: ${text}`),
+    ...[expected ?? []].flat().map((text) => `expected: ${text}`),
+  ];
   const english = (texts: readonly string[]) =>
     texts.map((text) => ({ text: withoutPasswords(text), isEnglish: true }));
   const known = faultText(language, code);
   if (known === undefined) {
     const { title, remedy } = FAULTS[code];
     const head = `${title}${where === undefined ? '' : `: ${where}`}`;
-    return english([head, ...[found].flat(), ...[expected].flat(), detail.remedy ?? remedy]);
+    return english([head, ...named, detail.remedy ?? remedy]);
   }
   return [
     { text: known.title, isEnglish: false },
-    ...english([where ?? [], found, expected, detail.remedy ?? []].flat()),
+    ...english([where === undefined ? [] : `where: ${where}`, named, detail.remedy ?? []].flat()),
     { text: known.remedy, isEnglish: false },
   ];
 }

@@ -77,7 +77,7 @@ onEngines('a fault on a page', (engine) => {
         expect(html, code).toContain(`<html lang="${language}"`);
         expect(textOf(html)).toContain(title);
         expect(textOf(html)).toContain(remedy);
-        expect(html).toContain(`<p lang="en" dir="ltr">${detail}</p>`);
+        expect(html).toContain(`<p lang="en" dir="ltr">found: ${detail}</p>`);
         expect(textOf(html)).not.toContain(FAULTS[code].title);
       }
     },
@@ -94,6 +94,12 @@ onEngines('a fault on a page', (engine) => {
     const text = textOf(await refused.text());
     expect(text).toContain('The last date of a range cannot be before the first.');
     expect(text).not.toContain('library');
+    expect(text).toContain('where: from, to');
+    expect(text).toContain('found: 2026-11-20 to 2026-11-19');
+    expect(text).toContain('expected: a first and a last date');
+    expect(text).not.toContain('Correct what is named.');
+    expect(text).not.toContain('Try again');
+    expect(textOf(await (await ana.get('/no/such/page')).text())).not.toContain('Try again');
   });
 
   it('is no error in the log where the reader made a mistake', async () => {
