@@ -211,9 +211,9 @@ function statusOf({ date, region, version, coverage, isMissing, final, figures }
   return coverage?.provisional === true ? 'provisional' : 'complete';
 }
 
-/** Codes that make a date need attention: they keep a paid order from being a match, and are of high severity. */
+/** Codes that make a date need attention: those of high or critical severity. */
 export const ATTENTION: ReadonlySet<string> = new Set(
-  RULES.filter((rule) => rule.contradictsPayment && isAtLeast(rule.severity, 'high')).map(({ code }) => code),
+  RULES.filter(({ severity }) => isAtLeast(severity, 'high')).map(({ code }) => code),
 );
 
 /** The first date of a region that was ever reported. */

@@ -80,7 +80,7 @@ const en: OverviewTexts = {
   meanings: {
     complete: 'reported from complete data',
     provisional: 'reported, but orders or payments may still be missing',
-    attention: 'has open findings on paid orders, of high or critical severity',
+    attention: 'has open findings of high or critical severity',
     missing: 'over, but not reported',
     closed: 'in a closed period',
   },
@@ -150,7 +150,7 @@ const pt: OverviewTexts = {
   meanings: {
     complete: 'relatório com dados completos',
     provisional: 'com relatório, mas ainda podem faltar pedidos ou pagamentos',
-    attention: 'tem ocorrências abertas em pedidos pagos, de gravidade alta ou crítica',
+    attention: 'tem ocorrências abertas de gravidade alta ou crítica',
     missing: 'terminou, mas não tem relatório',
     closed: 'em um período fechado',
   },
@@ -227,7 +227,7 @@ const ar: OverviewTexts = {
   meanings: {
     complete: 'صدر التقرير من بيانات مكتملة',
     provisional: 'صدر التقرير، وقد تنقصه طلبات أو مدفوعات',
-    attention: 'به ملاحظات مفتوحة على طلبات مدفوعة، خطورتها عالية أو حرجة',
+    attention: 'به ملاحظات مفتوحة خطورتها عالية أو حرجة',
     missing: 'انتهى التاريخ ولم يصدر تقريره',
     closed: 'ضمن فترة مغلقة',
   },
