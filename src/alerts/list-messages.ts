@@ -18,6 +18,8 @@ export interface ListedMessage {
   readonly sentAt: string | null;
   readonly attempts: number;
   readonly lastError: string | null;
+  /** Merchant and order of a message of the topic missed-payments. */
+  readonly key: string | null;
 }
 
 const LATELY_SENT = 20;
@@ -28,7 +30,7 @@ export async function listMessages(session: Session, settings: Settings): Promis
   const all = session.db
     .selectFrom('outbox')
     .select(['channel', 'topic', 'severity', 'written_at', 'due_at', 'sent_at', 'given_up_at'])
-    .select(['attempts', 'last_error']);
+    .select(['attempts', 'last_error', 'facts']);
   const open = await all.where('sent_at', 'is', null).orderBy('written_at').orderBy('message_id').execute();
   const sent = await all
     .where('sent_at', 'is not', null)
@@ -46,6 +48,7 @@ export async function listMessages(session: Session, settings: Settings): Promis
     sentAt: row.sent_at,
     attempts: row.attempts,
     lastError: row.last_error,
+    key: row.topic === 'missed-payments' ? (JSON.parse(row.facts) as { readonly key: string }).key : null,
   }));
 }
 

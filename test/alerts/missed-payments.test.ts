@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished } from 'vitest';
 import { deliver } from '../../src/alerts/deliver.ts';
+import { listMessages } from '../../src/alerts/list-messages.ts';
 import { decideEach, decideFindings } from '../../src/books/findings/decide.ts';
 import type { Action } from '../../src/books/findings/decision.ts';
 import { judgeNow } from '../../src/books/run/judge-as-of.ts';
@@ -114,6 +115,23 @@ onEngines('orders that only a statement shows as paid', (engine) => {
     await judgeNow(store, settings, instant('2026-11-22T12:00:00Z'));
     await deliverAll(store, settings);
     expect(hook.received).toHaveLength(4);
+  });
+
+  it('are listed with their orders', async () => {
+    const hook = await httpReceiver((response) => response.writeHead(503).end());
+    const database = await engine.database();
+    const settings = parseSettings({
+      ...database.settings,
+      alerts: { channels: [channelTo(hook.url)] },
+    });
+    const store = await database.open();
+    await judgeMissed(store, settings);
+    const listed = await store.session((session) => listMessages(session, settings));
+    expect(listed.map(({ state, key }) => [state, key]).sort()).toEqual([
+      ['waiting', 'M0001/MISSED0001'],
+      ['waiting', 'M0001/MISSED0002'],
+    ]);
+    await store.close();
   });
 
   it('say what a program needs to fulfil them', async () => {

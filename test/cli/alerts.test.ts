@@ -95,6 +95,7 @@ onEngines('alerts list and send', (engine) => {
     expect(list.stdout).toMatch(/^sent +good +jobs/m);
     expect(list.stdout).toContain('\n\n1 message not sent.\n');
     expect(list.stdout).not.toContain(SECRET);
+    expect(list.stdout).not.toContain('Order');
   });
 
   it('tell nothing where there is nothing', async () => {

@@ -26,6 +26,7 @@ export async function handler(options: Parameters<typeof settingsOf>[0]): Promis
 
 function textOf(messages: readonly ListedMessage[]): string {
   if (messages.length === 0) return 'No messages.';
+  const hasKeys = messages.some(({ key }) => key !== null);
   const rows = messages.map((message) => [
     message.state,
     message.channel,
@@ -34,6 +35,7 @@ function textOf(messages: readonly ListedMessage[]): string {
     isoSeconds(message.writtenAt),
     isoSeconds(message.sentAt ?? message.dueAt),
     String(message.attempts),
+    ...(hasKeys ? [plain(message.key ?? '')] : []),
     plain(message.lastError ?? ''),
   ]);
   const open = messages.filter(({ state }) => state !== 'sent').length;
@@ -45,6 +47,7 @@ function textOf(messages: readonly ListedMessage[]): string {
     'Written',
     'Due or sent',
     'Attempts',
+    ...(hasKeys ? ['Order'] : []),
     'Last error',
   ];
   return `${textTable(header, rows, ['Attempts'])}\n\n${counted(open, 'message')} not sent.`;
@@ -61,5 +64,6 @@ function machineMessage(message: ListedMessage): unknown {
     sent_at: message.sentAt === null ? null : isoInstant(message.sentAt),
     attempts: message.attempts,
     last_error: message.lastError,
+    key: message.key,
   };
 }
