@@ -157,6 +157,21 @@ onEngines('stored rows of statements', (engine) => {
     expect(await renormalise(store, named, request)).toMatchObject({ stated: 0, olderSources: 0 });
   });
 
+  it('of a bank are looked up by source where an earlier edition of the rules may have read them', async () => {
+    const store = await engine.emptied();
+    const steps = await store.session(async (session) => {
+      await session.script(`
+        insert into bank_rows (logged_at, digest, region, issuer, row_key, booked_on, source_id, line)
+        select '2026-10-20', md5(n::text)::uuid, 'BR', 'bank', n, '2026-10-20', 1, n from generate_series(1, 2000) n;
+        analyze bank_rows`);
+      const { rows } = await sql<Record<string, string>>`
+        explain select from sources where ${READ_BY_OLDER_RULES}`.execute(session.db);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+    expect(steps).toContain('bank_rows_by_source');
+    expect(steps).not.toContain('Seq Scan on bank_rows');
+  });
+
   it('go with their source, unless another source brought them too', async () => {
     const store = await engine.emptied();
     const folder = temporaryFolder();
