@@ -1,13 +1,18 @@
 -- Purpose: a source of its own for another name under which the same bytes came: all of its records are duplicates.
 -- Grain:   one row, the new source's number.
+-- Rules:   where the withdrawn name was read several times, its earlier reads may have had some of the records first, so that the
+--          other name is read again.
 -- Parameters: source integer (the source with these bytes); name text (the other name)
 
 insert into sources (
   name, forced_kind, sha256, bytes, read_at, records, accepted, duplicate, rejected, reading, normalised_by,
   purged_rejected, reading_rules
 )
-select :name::text, forced_kind, sha256, bytes, read_at, records, 0, accepted + duplicate, rejected, reading,
+select :name::text, forced_kind, sha256, bytes, read_at, records, 0, accepted + duplicate, rejected,
+       case when duplicate > 0 and exists (
+         select from sources e where e.name = s.name and e.source_id <> s.source_id and e.withdrawn_by is null
+       ) then '' else reading end,
        normalised_by, purged_rejected, reading_rules
-from sources
+from sources s
 where source_id = :source::integer
 returning source_id

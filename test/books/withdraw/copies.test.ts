@@ -59,6 +59,18 @@ onEngines('withdrawing one of several sources of a record', (engine) => {
     );
   });
 
+  it('reads the other name of a file that had grown again, as it had earlier lines too', async () => {
+    const both = [payInLine(), callbackLine()];
+    const books = await ground(engine);
+    await books.feed('a.ndjson', [payInLine()]);
+    await books.feed('a.ndjson', both);
+    await books.feed('copy-of-a.ndjson', both);
+    expect(await books.withdraw('a.ndjson')).toMatchObject({ payIns: 1, callbacks: 0, stay: 1 });
+    expect(await books.feed('copy-of-a.ndjson', both)).toMatchObject([{ accepted: 1, duplicate: 1 }]);
+    expect(await evidence(books.store)).toEqual((await fresh(engine, { 'copy-of-a.ndjson': both })).evidence);
+    expect(await books.deviations([])).toEqual([]);
+  });
+
   it('lists an unverified callback with the source that has it, and as it was in the versions before', async () => {
     const line = callbackLine({ orderNo: 'ORDER00077', tradeNo: 'T77' }).replace(
       '"verified":true',
