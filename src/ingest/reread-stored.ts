@@ -18,6 +18,7 @@ import { interpretCallback } from '../normalise/normalise-callback.ts';
 import { interpretPayIn } from '../normalise/normalise-pay-in.ts';
 import { interpretStatement } from '../normalise/normalise-statement.ts';
 import { READING_RULES, readingSettingsDigest } from '../normalise/reading-settings.ts';
+import type { BankRecord, CallbackRecord, PayInRecord, StatementRecord } from '../normalise/record.ts';
 import { type Progress, SILENT } from '../progress.ts';
 import { regionZones } from '../settings/region-zones.ts';
 import { allRegions, type Settings } from '../settings/schema.ts';
@@ -37,13 +38,13 @@ import {
 } from './staging/record-columns.ts';
 import { RowBlocks, StageSender } from './staging/staged-rows.ts';
 import {
-  type StoredCallback,
-  type StoredPayIn,
+  type Stored,
   sameReading,
+  storedBankRow,
   storedCallback,
   storedPayIn,
+  storedStatement,
 } from './staging/stored-record.ts';
-import { storedBankRow, storedStatement } from './staging/stored-stated.ts';
 
 const GATHERED_BYTES = 2_097_152;
 
@@ -179,6 +180,10 @@ async function countRecords(session: Session): Promise<number> {
   return Number(row.records ?? 0);
 }
 
+interface InRegion {
+  readonly region: string;
+}
+
 /** Stages the records whose reading differs from the stored one. */
 class ReadingStage {
   readonly counts = { records: 0, payIns: 0, callbacks: 0, stated: 0, moved: 0 };
@@ -212,7 +217,7 @@ class ReadingStage {
     await this.#sender.finish();
   }
 
-  payIn({ record, place }: StoredPayIn): void {
+  payIn({ record, place }: Stored<PayInRecord>): void {
     const interpreted = interpretPayIn(record, record.hasRequest, this.#settings);
     if (interpreted === undefined) return;
     const read = { ...record, ...interpreted.reading };
@@ -222,41 +227,42 @@ class ReadingStage {
       this.#stageViolations(read, checkKept('response', responseFields(read), variant), place);
     this.#stageViolations(read, checkOffsets(read, interpreted.region), place);
     if (sameReading(record, interpreted.reading)) return;
-    this.counts.payIns += 1;
-    if (record.region !== read.region) this.counts.moved += 1;
+    this.#count('payIns', record, read);
     this.#blocks.of('stage_pay_ins').add(payInRow(read, place));
   }
 
-  callback({ record, place }: StoredCallback): void {
+  callback({ record, place }: Stored<CallbackRecord>): void {
     const interpreted = interpretCallback(record, this.#settings);
     if (interpreted === undefined) return;
     const read = { ...record, ...interpreted.reading };
     this.#stageViolations(read, checkKept('callback', read, interpreted.region.variant), place);
     if (sameReading(record, interpreted.reading)) return;
-    this.counts.callbacks += 1;
-    if (record.region !== read.region) this.counts.moved += 1;
+    this.#count('callbacks', record, read);
     this.#blocks.of('stage_callbacks').add(callbackRow(read, place));
   }
 
   /** Rows of a table that the settings do not name any more keep their reading. */
-  statement({ record, place }: ReturnType<typeof storedStatement>): void {
+  statement({ record, place }: Stored<StatementRecord>): void {
     const format = issuerFormat(this.#settings, record.issuer, 'statement');
     if (format === undefined) return;
     const reading = interpretStatement(record, format, this.#settings);
     if (sameReading(record, reading)) return;
-    this.counts.stated += 1;
-    if (record.region !== reading.region) this.counts.moved += 1;
+    this.#count('stated', record, reading);
     this.#blocks.of('stage_statements').add(statementRow({ ...record, ...reading }, place));
   }
 
-  bankRow({ record, place }: ReturnType<typeof storedBankRow>): void {
+  bankRow({ record, place }: Stored<BankRecord>): void {
     const format = issuerFormat(this.#settings, record.issuer, 'bank');
     const reading = format === undefined ? record : interpretBankRow(record, format, this.#settings);
     const read = { ...record, ...reading, reference: bankReference(record.reference) };
     if (sameReading(record, read)) return;
-    this.counts.stated += 1;
-    if (record.region !== read.region) this.counts.moved += 1;
+    this.#count('stated', record, read);
     this.#blocks.of('stage_bank_rows').add(bankRow(read, place));
+  }
+
+  #count(kind: 'payIns' | 'callbacks' | 'stated', before: InRegion, after: InRegion): void {
+    this.counts[kind] += 1;
+    if (before.region !== after.region) this.counts.moved += 1;
   }
 
   #stageViolations(
@@ -269,7 +275,7 @@ class ReadingStage {
   }
 }
 
-function responseFields(record: StoredPayIn['record']) {
+function responseFields(record: PayInRecord) {
   return {
     currency: record.responseCurrency,
     amountText: record.responseAmountText,
