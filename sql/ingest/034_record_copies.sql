@@ -1,10 +1,11 @@
--- Purpose: notes the staged pay-ins or callbacks that a source of another name brought before, so that they stay if either
+-- Purpose: notes the staged records of a table that a source of another name brought before, so that they stay if either
 --          source is withdrawn.
 -- Grain:   one row per record for this source, and one for the source that has it, as it was then.
 -- Rules:   runs before the spellings and violations of this source are stored. A record that came by this name before is
 --          noted already, or is no other source's.
 -- Parameters: source integer (the source being kept); name text (its name)
--- Parts:   staged, stored (the tables); kind; staged_response, stored_response (the amount's spelling in a response, of s and p)
+-- Parts:   staged, stored (the tables); kind; order_no, merchant_id (of s); of_order (whether p is of its order); staged_amount,
+--          stored_amount (the amount's spelling, of s and p); staged_response, stored_response (its spelling in a response)
 
 insert into record_copies (
   order_no, merchant_id, kind, logged_at, digest, source_id, line, amount_text, response_amount_text, violations
@@ -13,13 +14,14 @@ with same_name as materialized (
   select source_id from sources where name = :name::text
 ),
 repeated as materialized (
-  select s.order_no, s.merchant_id, s.logged_at, s.digest, min(s.line) as line, min(s.amount_text) as amount_text,
-         min(:staged_response) as response_amount_text, p.source_id as stored_source_id, p.line as stored_line,
-         p.amount_text as stored_amount_text, min(:stored_response) as stored_response_amount_text
+  select :order_no as order_no, :merchant_id as merchant_id, s.logged_at, s.digest, min(s.line) as line,
+         min(:staged_amount) as amount_text, min(:staged_response) as response_amount_text,
+         p.source_id as stored_source_id, p.line as stored_line, min(:stored_amount) as stored_amount_text,
+         min(:stored_response) as stored_response_amount_text
   from :staged s
-  join :stored p on p.order_no = s.order_no and p.logged_at = s.logged_at and p.digest = s.digest
+  join :stored p on :of_order and p.logged_at = s.logged_at and p.digest = s.digest
   where p.source_id <> :source::integer and p.source_id not in (select source_id from same_name)
-  group by s.order_no, s.merchant_id, s.logged_at, s.digest, p.source_id, p.line, p.amount_text
+  group by :order_no, :merchant_id, s.logged_at, s.digest, p.source_id, p.line
 ),
 noted as materialized (
   select c.order_no, c.logged_at, c.digest

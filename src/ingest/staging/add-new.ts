@@ -18,14 +18,22 @@ export interface Evidence {
   /** The files that tell the rows of a source apart. */
   readonly occurrences?: readonly string[];
   readonly add: string;
-  /** The file that notes records that a source of another name brought before, and its parts. */
-  readonly copies: readonly [path: string, parts: Readonly<Record<string, RawBuilder<unknown>>>];
+  /** The parts of the file that notes records that a source of another name brought before. */
+  readonly copies: Readonly<Record<string, RawBuilder<unknown>>>;
   /** The file that keeps the least spelling of equal amounts. */
   readonly spellings?: string;
 }
 
 const OCCURRENCES = 'ingest/014_occurrences.sql';
 const OF_ORDER = ['order_no', 'logged_at', 'digest'];
+const COPIES_OF_ORDER = {
+  order_no: sql.ref('s.order_no'),
+  merchant_id: sql.ref('s.merchant_id'),
+  of_order: sql`p.order_no = s.order_no`,
+};
+const AMOUNTS = { staged_amount: sql.ref('s.amount_text'), stored_amount: sql.ref('p.amount_text') };
+const NO_AMOUNTS = { staged_amount: sql`null::text`, stored_amount: sql`null::text` };
+const NO_RESPONSE = { staged_response: sql`null::text`, stored_response: sql`null::text` };
 
 export const EVIDENCE: readonly Evidence[] = [
   {
@@ -34,14 +42,11 @@ export const EVIDENCE: readonly Evidence[] = [
     key: OF_ORDER,
     staged: ({ payIns }) => payIns,
     add: 'ingest/010_pay_ins.sql',
-    copies: [
-      'ingest/034_record_copies.sql',
-      {
-        kind: sql.lit('pay-in'),
-        staged_response: sql.ref('s.response_amount_text'),
-        stored_response: sql.ref('p.response_amount_text'),
-      },
-    ],
+    copies: {
+      ...{ kind: sql.lit('pay-in'), ...COPIES_OF_ORDER, ...AMOUNTS },
+      staged_response: sql.ref('s.response_amount_text'),
+      stored_response: sql.ref('p.response_amount_text'),
+    },
     spellings: 'ingest/040_pay_in_spellings.sql',
   },
   {
@@ -50,10 +55,7 @@ export const EVIDENCE: readonly Evidence[] = [
     key: OF_ORDER,
     staged: ({ callbacks }) => callbacks,
     add: 'ingest/020_callbacks.sql',
-    copies: [
-      'ingest/034_record_copies.sql',
-      { kind: sql.lit('callback'), staged_response: sql`null::text`, stored_response: sql`null::text` },
-    ],
+    copies: { kind: sql.lit('callback'), ...COPIES_OF_ORDER, ...AMOUNTS, ...NO_RESPONSE },
     spellings: 'ingest/050_callback_spellings.sql',
   },
   {
@@ -64,15 +66,7 @@ export const EVIDENCE: readonly Evidence[] = [
     staged: ({ statements }) => statements,
     occurrences: [OCCURRENCES],
     add: 'ingest/022_statements.sql',
-    copies: [
-      'ingest/036_row_copies.sql',
-      {
-        kind: sql.lit('statement'),
-        order_no: sql.ref('s.order_no'),
-        merchant_id: sql.ref('s.merchant_id'),
-        of_order: sql`p.order_no = s.order_no`,
-      },
-    ],
+    copies: { kind: sql.lit('statement'), ...COPIES_OF_ORDER, ...NO_AMOUNTS, ...NO_RESPONSE },
   },
   {
     table: 'bank_rows',
@@ -82,10 +76,11 @@ export const EVIDENCE: readonly Evidence[] = [
     staged: ({ bankRows }) => bankRows,
     occurrences: ['ingest/012_repeated_bank_ids.sql', OCCURRENCES],
     add: 'ingest/024_bank_rows.sql',
-    copies: [
-      'ingest/036_row_copies.sql',
-      { kind: sql.lit('bank'), order_no: sql`''::text`, merchant_id: sql`''::text`, of_order: sql`true` },
-    ],
+    copies: {
+      ...{ kind: sql.lit('bank'), order_no: sql`''::text`, merchant_id: sql`''::text`, of_order: sql`true` },
+      ...NO_AMOUNTS,
+      ...NO_RESPONSE,
+    },
   },
 ];
 
@@ -141,12 +136,12 @@ export async function addRestated(
 /** Notes those staged records of a source that a source of another name brought before. */
 export async function noteCopies(
   session: Session,
-  { table, stage, copies: [path, parts] }: Evidence,
+  { table, stage, copies }: Evidence,
   source: number,
   name: string,
 ): Promise<void> {
   const tables = { staged: sql.table(stage), stored: sql.table(table) };
-  await merge(session, path, { source, name, ...tables, ...parts });
+  await merge(session, 'ingest/034_record_copies.sql', { source, name, ...tables, ...copies });
 }
 
 function merge(session: Session, path: string, parameters: SqlParameters) {
