@@ -1,11 +1,11 @@
 -- Purpose: tells a row that says again what it said before a correction from the row as it was read then: 100, then 90, then
 --          100 is three statements of one row, and the last one counts.
--- Grain:   one row per staged row with a row_id that is the last of its row in its source, and stored, but not as what was
---          read last.
+-- Grain:   one row per staged row with a row_id that is the last of its row in its source, and stored, by its own issuer or with
+--          the same values by another, but not as what was read last.
 -- Rules:   its digest depends on what it corrects, so that the same source read again, and rows that were only repeated,
 --          are duplicates. The newest of a row is the one of the latest source, there the last line.
 -- Parameters: none
--- Parts:   staged (stage_statements or stage_bank_rows), stored (statements or bank_rows)
+-- Parts:   staged (stage_statements or stage_bank_rows), stored (statements or bank_rows); of_order (whether p is of the order of s)
 
 insert into stage_restated (line, digest)
 with latest as materialized (
@@ -25,6 +25,13 @@ newest as (
   select distinct on (line) line, digest, stored, restated
   from known
   order by line, source_id desc, stored_line desc
+),
+said_by_others as materialized (
+  select n.line
+  from newest n
+  join :staged s on s.line = n.line
+  join :stored p on :of_order and p.logged_at = s.logged_at and p.digest = s.digest
+  where n.stored <> n.digest and p.issuer <> s.issuer
 )
 select n.line,
        case
@@ -33,4 +40,7 @@ select n.line,
        end as digest
 from newest n
 where n.stored <> n.digest
-  and exists (select from known k where k.line = n.line and k.stored = n.digest)
+  and (
+    exists (select from known k where k.line = n.line and k.stored = n.digest)
+    or n.line in (select line from said_by_others)
+  )

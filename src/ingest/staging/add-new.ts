@@ -19,7 +19,7 @@ export interface Evidence {
   readonly occurrences?: readonly string[];
   readonly add: string;
   /** The parts of the file that notes records that a source of another name brought before. */
-  readonly copies: Readonly<Record<string, RawBuilder<unknown>>>;
+  readonly copies: Readonly<Record<string, RawBuilder<unknown>> & { of_order: RawBuilder<unknown> }>;
   /** The file that keeps the least spelling of equal amounts. */
   readonly spellings?: string;
 }
@@ -122,10 +122,11 @@ export async function addRestated(
   source: number,
   isCluster: boolean,
 ): Promise<number> {
-  const { table, stage, corrects } = evidence;
+  const { table, stage, corrects, copies } = evidence;
   if (corrects !== true) return 0;
   const staged = sql.table(stage);
-  await merge(session, 'ingest/026_restated_rows.sql', { staged, stored: sql.table(table) });
+  const { of_order } = copies;
+  await merge(session, 'ingest/026_restated_rows.sql', { staged, stored: sql.table(table), of_order });
   const { numAffectedRows } = await merge(session, 'ingest/028_restated_digests.sql', { staged });
   if (Number(numAffectedRows) === 0) return 0;
   // A cluster tells all that the source has added.

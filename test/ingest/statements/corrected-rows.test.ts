@@ -120,6 +120,38 @@ onEngines('a row that was corrected', (engine) => {
     expect(said).toEqual(['3 = 3 + 0 + 0: R1 10000', '5 = 0 + 4 + 1: R1 10000', '5 = 1 + 3 + 1: R1 9000']);
   });
 
+  it('is what its own source said last, also where another source has said the same', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const settings = parseSettings({ map: { one: { kind: 'statement' }, two: { kind: 'statement' } } });
+    const said: string[] = [];
+    const say = async (name: string, ...grosses: string[]) => {
+      const rows = grosses.map((gross) => `R1,P1,${gross},BRL,2026-11-20`);
+      const path = write(folder, name, lines('row_id,order_no,gross,currency,settled_on', ...rows));
+      const [result] = await read(store, [path], { settings });
+      const { rows: last } = await store.session(({ db }) =>
+        sql<{ row: string }>`
+          select distinct on (issuer) issuer || ' ' || gross_minor as row from statements
+          order by issuer, source_id desc, line desc`.execute(db),
+      );
+      said.push(`${counts(result!)}: ${last.map(({ row }) => row).join(', ')}`);
+    };
+    await say('one.csv', '90.00');
+    await say('two.csv', '90.0');
+    await say('two-1.csv', '80.00');
+    await say('two-2.csv', '90.000');
+    await say('two-3.csv', '90.00', '90.00');
+    await say('one-1.csv', '90');
+    expect(said).toEqual([
+      '1 = 1 + 0 + 0: one 9000',
+      '1 = 0 + 1 + 0: one 9000',
+      '1 = 1 + 0 + 0: one 9000, two 8000',
+      '1 = 1 + 0 + 0: one 9000, two 9000',
+      '2 = 0 + 2 + 0: one 9000, two 9000',
+      '1 = 0 + 1 + 0: one 9000, two 9000',
+    ]);
+  });
+
   it('of a bank is known by its identifier, unless other rows of its file have the same', async () => {
     const store = await engine.emptied();
     const folder = temporaryFolder();
@@ -135,6 +167,7 @@ onEngines('a row that was corrected', (engine) => {
     expect(await keys('twice', bank('1.00'), bank('1.00'))).toEqual(['1.00 by its identifier']);
     expect(await keys('other', bank('2.00'), bank('3.00'))).toEqual(['2.00', '3.00']);
     expect(await keys('later', bank('4.00'))).toEqual(['4.00 by its identifier']);
+    expect(await keys('overlapping', bank('3.00'), '{}')).toEqual([]);
   });
 
   it('is counted where a later row of its file replaces it, and counted once among the records', async () => {
