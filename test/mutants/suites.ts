@@ -33,12 +33,10 @@ const OF_STATEMENTS = [
 ].map((name) => `test/reconcile/${name}.test.ts`);
 
 /** Parts of statements that several files share. */
-const SHARED_PARTS: readonly Suite[] = ['judged-request', 'owned-rows', 'refund-parts', 'shared-parts'].map(
-  (name) => ({
-    below: `src/reconcile/${name}.ts`,
-    stages: [[...OF_STATEMENTS, 'test/reconcile/owed-changes.test.ts'], [JUDGED], ['test/reconcile/']],
-  }),
-);
+const SHARED_PARTS: readonly Suite[] = ['owned-rows', 'refund-parts', 'shared-parts'].map((name) => ({
+  below: `src/reconcile/${name}.ts`,
+  stages: [[...OF_STATEMENTS, 'test/reconcile/owed-changes.test.ts'], [JUDGED], ['test/reconcile/']],
+}));
 
 export const SUITES: readonly Suite[] = [
   {

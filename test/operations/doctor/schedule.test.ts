@@ -59,15 +59,16 @@ onEngines('what doctor says of the schedule', (engine) => {
     await plan('2026-11-21T00:30:00Z');
     const failed = await take('2026-11-21T00:30:00Z');
     const error = new Fault('FOLDER_NOT_WRITABLE', { where: 'reports' });
-    const at = instant('2026-11-21T00:31:00Z');
+    const at = instant('2026-11-22T00:29:50Z');
     await within((session) => failRun(session, failed!, { at, error, attempts: 5 }));
     await plan('2026-11-22T00:30:00Z');
-    const [brazil, later] = [await take('2026-11-21T05:30:00Z'), await take('2026-11-22T00:30:00Z')];
+    const [brazil, later] = [await take('2026-11-22T00:30:00Z'), await take('2026-11-22T00:30:00Z')];
+    expect([brazil?.date, later?.date]).toEqual(['2026-11-20', '2026-11-21']);
     for (const run of [brazil, later]) {
       await within((session) => endRun(session, run!, instant('2026-11-22T00:31:00Z')));
     }
     expect(await look('2026-11-22T00:40:00Z')).toEqual([
-      'doubtful: nightly EG: 1 run failing, again at 2026-11-21T00:32:00Z: error FOLDER_NOT_WRITABLE: A folder cannot be written.',
+      'doubtful: nightly EG: 1 run failing, again at 2026-11-22T00:30:50Z: error FOLDER_NOT_WRITABLE: A folder cannot be written.',
     ]);
   });
 
