@@ -129,30 +129,19 @@ async function recordsOf(
   unread: readonly number[],
 ): Promise<RegionRecords> {
   const isAll = from === Number.NEGATIVE_INFINITY;
-  const { rows } = await runSqlFile<{
-    kind: string;
-    slot_at: string;
-    records: number;
-    first_at: string;
-    last_at: string;
-  }>(session, 'coverage/050_record_counts.sql', {
-    region: name,
-    last_source: run.lastSourceId,
-    unread,
-    from_at: isAll ? null : instantText(from - HISTORY_SECONDS),
-  });
+  const { rows } = await runSqlFile<SlotCount & { kind: string; is_one_time: boolean }>(
+    session,
+    'coverage/050_record_counts.sql',
+    {
+      region: name,
+      last_source: run.lastSourceId,
+      unread,
+      from_at: isAll ? null : instantText(from - HISTORY_SECONDS),
+    },
+  );
   const begins = isAll ? new Map<string, number>() : await firstRecords(session, run, name, unread);
   const tally = (kind: CoveredKind) => {
-    const slots = rows
-      .filter((row) => row.kind === kind && !isDateOnly(row, zone))
-      .map(
-        (row): SlotCount => ({
-          at: secondsOf(row.slot_at),
-          records: row.records,
-          first: secondsOf(row.first_at),
-          last: secondsOf(row.last_at),
-        }),
-      );
+    const slots = rows.filter((row) => row.kind === kind && !isDateOnly(row, zone));
     return new Tally(slots, begins.get(kind));
   };
   const tallies = { 'pay-in': tally('pay-in'), callback: tally('callback'), statement: tally('statement') };
