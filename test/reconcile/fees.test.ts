@@ -110,6 +110,26 @@ onEngines('the fees of tariffs', (engine) => {
     });
   });
 
+  it('are rounded at the half as the tariff says, and are none beyond what is stored', async () => {
+    const most = 9_223_372_036_854_775_807n;
+    const halves = [1n, 2n, 3n, 4n, 5n];
+    const cases: ReadonlyArray<readonly [tariff: object, grosses: readonly bigint[], fees: unknown[]]> = [
+      [{ percent: '50', rounding: 'half-even' }, halves, [0n, 1n, 2n, 2n, 2n]],
+      [{ percent: '50', rounding: 'half-up' }, halves, [1n, 1n, 2n, 2n, 3n]],
+      [{ percent: '50', rounding: 'up' }, halves, [1n, 1n, 2n, 2n, 3n]],
+      [{ percent: '50', rounding: 'down' }, halves, [0n, 1n, 1n, 2n, 2n]],
+      [{ percent: '100', rounding: 'down' }, [most - 1n, most], [most - 1n, most]],
+      [{ percent: '100', rounding: 'down', fixed: 1 }, [most - 1n, most], [most, undefined]],
+    ];
+    const store = await engine.emptied();
+    await store.session(async (session) => {
+      for (const [tariff, grosses, fees] of cases) {
+        const rows = grosses.map((gross) => ({ gross, method: null, merchant: '', at: NOON }));
+        expect(await feesOf(session, [{ region: 'BR', from: '2026-01-01', ...tariff }], rows)).toEqual(fees);
+      }
+    });
+  });
+
   it('are those of the tariff of the merchant, then of the method, that began last', async () => {
     const store = await engine.emptied();
     const fixed = (minor: number, more: object) => ({

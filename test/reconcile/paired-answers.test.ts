@@ -16,6 +16,7 @@ const CASES: ReadonlyArray<readonly [name: string, records: string, pairs: strin
   ['after each other', 'q10:00:00 r10:00:01 q10:05:00 r10:05:01', '1-2 3-4'],
   ['one in the other', 'q10:00:00 q10:05:00 r10:05:01 r10:06:00', '1-4 2-3'],
   ['two in another', 'q10:00:00 q10:01:00 r10:02:00 q10:03:00 r10:04:00 r10:05:00', '1-6 2-3 4-5'],
+  ['each in the next', 'q10:00:00 q10:01:00 q10:02:00 r10:03:00 r10:04:00 r10:05:00', '1-6 2-5 3-4'],
   ['the last one', 'q10:00:00 q10:05:00 r10:05:01', '2-3'],
   ['behind', 'r10:00:00 q10:00:01', '2-1'],
   ['two behind', 'r10:00:00 r10:00:01 q10:00:02 q10:00:03', '3-1 4-2'],

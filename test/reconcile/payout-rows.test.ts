@@ -150,6 +150,12 @@ const CASES: Readonly<Record<string, Case>> = {
     ],
     shows: ['BR 1 21 P1 B', 'BR 2 21 P1 C', 'BR 3 19 P1 A', 'P1 BR 100 20 P1 A / P1 BC / P1 D'],
   },
+  'what a purged payout had, though it is unreadable': {
+    payouts: OF_PURGED,
+    purged: [purged('P1 A', 0, 20, { bank_minor: null })],
+    bank: [inOctober('P1 A', null, 20), inOctober('P1 A', 0, 20)],
+    shows: ['BR 0 20 P1 A', 'P1 BR 20 P1 A'],
+  },
   'what a purged payout had without being named': {
     payouts: OF_PURGED,
     purged: [purged('A', 100, 20)],

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Session } from '../../src/database/store.ts';
 import { onEngines } from '../support/engines.ts';
-import { keyed, putRows, type Row, runWithRules, undone } from './put-rows.ts';
+import { digestOf, keyed, putRows, type Row, runWithRules, undone } from './put-rows.ts';
 
 const RUN = 7;
 const AS_OF = '2026-11-20T12:00:00Z';
@@ -26,6 +26,8 @@ interface Case {
   /** Whether the run itself reads it, or looks at it again. */
   readonly isRead?: boolean;
   readonly isRevisited?: boolean;
+  /** Another row of its number that the run reads. */
+  readonly besideRead?: string;
   /** Another row with its identifier. */
   readonly other?: Row;
   /** How many of how many rows of its source differ so; none where fewer than ten are compared. */
@@ -39,6 +41,7 @@ const OWNER = { owner_order_no: 'OWNER', owner_merchant_id: 'M1' };
 const MATCHED = { matched_order_no: 'OWNER', matched_merchant_id: 'M1' };
 
 const CASES: Readonly<Record<string, Case>> = {
+  knownBefore: { isOld: true },
   byTrade: COUNTS,
   byTradeAndMerchant: { row: { merchant_id: 'M1' }, ...COUNTS },
   byTradeOfOtherMerchant: { row: { merchant_id: 'M2' } },
@@ -49,9 +52,9 @@ const CASES: Readonly<Record<string, Case>> = {
   askedLater: { asked: { requested_at: AFTERWARDS } },
   askedBeyond: { asked: { source_id: LAST + 1 } },
   neverAsked: { asked: null },
-  knownBefore: { isOld: true },
 
   readByTheRun: { isRead: true },
+  besideOneThatIsRead: { besideRead: 'ANOTHER', ...COUNTS },
   correctsAnother: { row: named('R1'), other: named('R1') },
   besideUnnamed: { row: named('R2'), other: { row_key: 'R2' }, ...COUNTS },
   unnamedBesideNamed: { row: { row_key: 'R3' }, other: named('R3'), ...COUNTS },
@@ -137,16 +140,19 @@ onEngines('a source of statements in another unit', (engine) => {
   it('is found by rows that are compared with the payments of their orders', async () => {
     const cases = Object.entries(CASES).map(([name, one], index) => ({
       ...one,
-      ...{ name, source: one.isOld === true ? index + 1 : FIRST_NEW + index },
+      ...{ name, source: one.isOld === true ? FIRST_NEW - 1 - index : FIRST_NEW + index },
     }));
     const rows = cases.map(({ source, name, row = {} }) => sampled(source, name, row));
     const of = (isMeant: (one: (typeof cases)[number]) => boolean) =>
       rows.filter((_, index) => isMeant(cases[index]!));
+    const beside = cases.flatMap(({ source, name, besideRead }) =>
+      besideRead === undefined ? [] : [sampled(source, name, { digest: digestOf(besideRead) })],
+    );
     const found = await undone(await engine.emptied(), async (session) => {
       await putSampled(
         session,
         cases.map(({ source }) => source),
-        rows,
+        [...rows, ...beside],
       );
       await putRows(
         session,
@@ -180,14 +186,8 @@ onEngines('a source of statements in another unit', (engine) => {
           before === undefined ? [] : [{ ...keyOf(rows[index]!), ...before }],
         ),
       );
-      await putRows(
-        session,
-        'work_rows',
-        of(({ isRead }) => isRead === true).map((row) => ({
-          ...keyOf(row),
-          ...{ type: 'payment', status: 'paid' },
-        })),
-      );
+      const read = [...of(({ isRead }) => isRead === true), ...beside].map(keyOf);
+      await putRows(session, 'work_rows', read.map(asStatement));
       await putRows(session, 'work_revisited', of(({ isRevisited }) => isRevisited === true).map(keyOf));
       await find(session);
       return kept(session);

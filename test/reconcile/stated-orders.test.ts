@@ -55,6 +55,7 @@ onEngines('orders of statements', (engine) => {
         { date: ENDED, from_run: 1, until_run: RUN },
         { date: BEFORE, from_run: RUN - 1 },
         { date: ELSEWHERE, from_run: RUN, region: 'EG' },
+        { date: '2026-11-23', from_run: RUN },
       ]);
       await putRows(session, 'order_rows', orders);
       await putRows(session, 'separate_payments', apart);

@@ -73,11 +73,17 @@ onEngines('a row of a statement', (engine) => {
         ['OFOTHERRUNAGAIN', { source_id: KNOWN, digest: digestOf('OFOTHERRUNAGAIN') }],
         ['OLD', { source_id: 1 }],
         ['AGAIN', { source_id: 1, digest: digestOf('AGAIN') }],
+        ['AGAIN', { source_id: 1, digest: digestOf('AGAINTOO') }],
+        ['AGAIN', { source_id: KNOWN, digest: digestOf('OFOTHERRUN of its number') }],
       ]);
       await session.script(`
         insert into work_apart_rows (order_no, logged_at, digest)
         select order_no, logged_at, digest from statements where source_id > ${KNOWN}`);
-      await putRows(session, 'work_revisited', [keyed('AGAIN'), keyed('OFOTHERRUNAGAIN')]);
+      await putRows(session, 'work_revisited', [
+        keyed('AGAIN'),
+        keyed('AGAIN', { digest: digestOf('AGAINTOO') }),
+        keyed('OFOTHERRUNAGAIN'),
+      ]);
       const parameters = { ...RUN, ...ZONES, since: KNOWN - 1 };
       await runWithRules(session, 'reconcile/choose/statement_rows.sql', parameters);
       const known = rowsOf(
@@ -87,7 +93,9 @@ onEngines('a row of a statement', (engine) => {
       );
       return known;
     });
-    const known = ['AGAIN', 'OFOTHERRUN', 'OFOTHERRUNAGAIN'].map((name) => `${name} 19 13:00 known`);
+    const known = ['AGAIN', 'AGAIN', 'AGAIN', 'OFOTHERRUN', 'OFOTHERRUNAGAIN'].map(
+      (name) => `${name} 19 13:00 known`,
+    );
     expect(found).toEqual([...COUNTED, ...known].toSorted());
   });
 
