@@ -23,6 +23,37 @@ export const EQUIVALENT_OWNERS: readonly Equivalent[] = [
       'left join',
     ],
   ]),
+  ...same('sql/reconcile/choose/fees.sql', 'responses that are joined without need change nothing', [
+    [
+      "having not bool_and(has_request) and count(distinct coalesce(payment_method, '')) filter (where has_request) > 1",
+      'and',
+      'or',
+    ],
+    [
+      "having not bool_and(has_request) and count(distinct coalesce(payment_method, '')) filter (where has_request) > 1",
+      'count(distinct',
+      'count(',
+    ],
+  ]),
+  ...same(
+    'sql/reconcile/choose/plain_owners.sql',
+    'having leaves one merchant, and the number is that of the row',
+    [['select s.order_no, s.logged_at, s.digest, min(p.order_no), min(p.merchant_id),', 'min(', 'max(', 2]],
+  ),
+  ...same('sql/reconcile/choose/orders_of_stated_dates.sql', LEFT_OUT, [
+    ['join separate_payments p on p.paid_date = d.date and p.region = d.region', 'join', 'left join'],
+  ]),
+  ...same('sql/reconcile/choose/scaled_sources.sql', LEFT_OUT, [
+    ['join pay_ins p on p.order_no = s.order_no and :plainly_means', 'join', 'left join'],
+    [
+      'join work_owners o on o.order_no = s.order_no and o.logged_at = s.logged_at and o.digest = s.digest',
+      'join',
+      'left join',
+    ],
+  ]),
+  ...same('sql/reconcile/choose/scaled_sources.sql', 'equal rows are grouped later', [
+    ['union', 'union', 'union all', 2],
+  ]),
   ...same('sql/reconcile/choose/orders_of_scaled_sources.sql', LEFT_OUT, [
     ['join statements s on s.source_id = c.source_id', 'join', 'left join'],
     [

@@ -229,6 +229,10 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
       'is not null',
       'is null',
     ],
+    [
+      'left join work_revisited w on w.order_no = s.order_no and w.logged_at = s.logged_at and w.digest = s.digest',
+      ...(['=', '<>', 6] as const),
+    ],
   ]),
   ...same('sql/reconcile/choose/statement_rows.sql', UNITED, [['union all', 'union all', 'union']]),
   ...same('sql/reconcile/choose/statement_rows.sql', AS_THEY_WERE, [

@@ -146,6 +146,28 @@ export const EQUIVALENT: readonly Equivalent[] = [
     why: 'having leaves one payout, in one currency',
   },
   {
+    file: 'sql/reconcile/results/payout_rows.sql',
+    line: 'partition by min(p.payout_id), min(p.region), min(p.currency) order by min(p.days), min(p.booked_on), p.digest',
+    from: 'min(',
+    to: 'max(',
+    places: 5,
+    why: 'having leaves one payout of the row',
+  },
+  {
+    file: 'sql/reconcile/results/payout_rows.sql',
+    line: 'select b.*, true as is_named, p.payout_id, p.region as payout_region, 0 as days',
+    from: '0',
+    to: '1',
+    why: 'days count only of rows that name no payout',
+  },
+  {
+    file: 'sql/reconcile/results/payout_rows.sql',
+    line: 'join bank b on b.digest = n.key',
+    from: 'join',
+    to: 'left join',
+    why: 'every row that names a payout is one of the bank',
+  },
+  {
     file: 'sql/withdraw/042_withdrawn_statements.sql',
     line: 'join read s on s.source_id = p.source_id',
     from: 'join',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRandom } from '../../src/simulate/random.ts';
 import { type Mutant, mutantsOfRule, mutantsOfSql } from './mutate-sql.ts';
-import { SUITES } from './suites.ts';
+import { SUITES, type Suite, suiteOf } from './suites.ts';
 
 /** A mutant of a file, by its path from the root. */
 export interface Chosen {
@@ -24,8 +24,8 @@ export interface Tried extends Chosen {
 
 /** Every mutant of the files that the suites name, below a root. */
 export function allMutants(root: string): Chosen[] {
-  return SUITES.flatMap(({ below }) =>
-    filesOf(root, below).flatMap((file) => {
+  return SUITES.flatMap((suite) =>
+    filesOf(root, suite).flatMap((file) => {
       const text = readFileSync(join(root, file), 'utf8');
       const mutants = file.endsWith('.sql') ? mutantsOfSql(text) : mutantsOfRule(text);
       return mutants.map((mutant) => ({ file, mutant }));
@@ -33,12 +33,13 @@ export function allMutants(root: string): Chosen[] {
   );
 }
 
-/** Of a suite: those below its folder, or the one that it names. */
-function filesOf(root: string, below: string): string[] {
+/** Those below a suite's folder that no suite before names, or the one that it names. */
+function filesOf(root: string, suite: Suite): string[] {
+  const { below } = suite;
   if (!below.endsWith('/')) return [below];
   return readdirSync(join(root, below), { recursive: true, encoding: 'utf8' })
     .map((name) => `${below}${name.replaceAll('\\', '/')}`)
-    .filter((file) => /\.(sql|ts)$/.test(file))
+    .filter((file) => /\.(sql|ts)$/.test(file) && suiteOf(file) === suite)
     .sort();
 }
 

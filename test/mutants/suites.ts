@@ -19,23 +19,22 @@ export const JUDGED = 'test/reconcile/scenarios.test.ts';
 
 /** Tests of statements by themselves: those for which rows are put into the tables as they are. */
 const OF_STATEMENTS = [
-  ...[
-    'chosen-orders',
-    'fees',
-    'marked-orders',
-    'new-rows',
-    'paired-answers',
-    'payment-delays',
-    'payments-apart',
-  ],
-  ...['payout-references', 'payout-rows', 'payout-sums', 'rows-apart', 'scaled-sources', 'stated-orders'],
-  ...['stated-rows', 'statement-fees', 'verdicts'],
+  ...['chosen-orders', 'fees', 'kept-rows', 'marked-orders', 'new-rows'],
+  ...['other-owners', 'paired-answers', 'payment-delays', 'payments-apart', 'payout-references'],
+  ...['payout-rows', 'payout-sums', 'revisited-rows', 'row-results', 'rows-apart'],
+  ...['scaled-sources', 'stated-orders', 'stated-rows', 'statement-fees', 'verdicts'],
 ].map((name) => `test/reconcile/${name}.test.ts`);
 
 /** Parts of statements that several files share. */
 const SHARED_PARTS: readonly Suite[] = ['owned-rows', 'refund-parts', 'shared-parts'].map((name) => ({
   below: `src/reconcile/${name}.ts`,
   stages: [[...OF_STATEMENTS, 'test/reconcile/owed-changes.test.ts'], [JUDGED], ['test/reconcile/']],
+}));
+
+/** Which payouts bank rows name, as a run and a dry run find them. */
+const NAMED_PAYOUTS: readonly Suite[] = ['123_payouts_in_references', '124_bank_references'].map((name) => ({
+  below: `sql/ingest/${name}.sql`,
+  stages: [['test/reconcile/payout-references.test.ts'], [JUDGED], ['test/ingest/']],
 }));
 
 export const SUITES: readonly Suite[] = [
@@ -63,6 +62,7 @@ export const SUITES: readonly Suite[] = [
       ['test/reconcile/flows.long.test.ts', 'test/reconcile/versions.long.test.ts'],
     ],
   },
+  ...NAMED_PAYOUTS,
   { below: 'sql/ingest/', stages: [[JUDGED], ['test/ingest/'], ['test/books/withdraw/', 'test/coverage/']] },
   { below: 'sql/coverage/', stages: [['test/coverage/'], ['test/books/run/', 'test/export/']] },
   {
@@ -80,3 +80,8 @@ export const SUITES: readonly Suite[] = [
   { below: 'sql/calibrate/', stages: [['test/books/calibrate/']] },
   { below: 'sql/order/', stages: [['test/books/order/', 'test/books/findings/']] },
 ];
+
+/** The suite of a file: the first that names it or its folder. */
+export function suiteOf(file: string): Suite {
+  return SUITES.find(({ below }) => file.startsWith(below))!;
+}

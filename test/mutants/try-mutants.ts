@@ -15,7 +15,7 @@ import { Judging } from './judging/judging.ts';
 import { type Mutant, withMutant } from './mutate-sql.ts';
 import QuickestFirst, { noteChanged, noteRun } from './quickest-first.ts';
 import type { Chosen, Tried } from './sample.ts';
-import { JUDGED, SUITES, type Suite } from './suites.ts';
+import { JUDGED, type Suite, suiteOf } from './suites.ts';
 
 /** The end of the name of a long test. */
 const LONG = '.long.test.ts';
@@ -76,10 +76,6 @@ async function withChange<T>(file: string, mutant: Mutant, work: () => Promise<T
 function write(path: string, text: string): void {
   writeFileSync(path, text);
   vitest?.invalidateFile(path);
-}
-
-function suiteOf(file: string): Suite {
-  return SUITES.find(({ below }) => file.startsWith(below))!;
 }
 
 interface Stage {
