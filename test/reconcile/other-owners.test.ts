@@ -109,8 +109,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-async function putCases(session: Session): Promise<void> {
-  const cases = Object.entries(CASES);
+async function putCases(session: Session, cases: ReadonlyArray<readonly [string, Case]>): Promise<void> {
   const own = (index: number, { order_no, trade_no, ...row }: Row): Row => ({
     ...row,
     order_no: order_no === '' ? '' : `${order_no}${index}`,
@@ -135,26 +134,39 @@ async function putCases(session: Session): Promise<void> {
   ]);
 }
 
+/** The orders of the rows of some cases, by the names of the cases. */
+async function ownersOf(session: Session, cases: ReadonlyArray<readonly [string, Case]>): Promise<Row> {
+  await putCases(session, cases);
+  await runSqlFile(session, 'reconcile/choose/other_owners.sql', RUN);
+  const { rows } = await sql<{ digest: string; owner: string }>`
+    select replace(digest::text, '-', '') as digest,
+           concat_ws(' ', owner_order_no, owner_merchant_id, case when not is_known then 'new' end) as owner
+    from work_owners
+    where owner_order_no <> 'ELSEWHERE'
+    order by 1, 2`.execute(session.db);
+  expect(rows).toHaveLength(cases.filter(([, { owner }]) => owner !== undefined).length);
+  const owners = cases.map(([name], index) => {
+    const own = rows.filter(({ digest }) => digest === digestOf(name)).map(({ owner }) => owner);
+    return [name, own.join(', ').replaceAll(new RegExp(`(?<=^[ABC])${index} `, 'g'), ' ')];
+  });
+  return Object.fromEntries(owners);
+}
+
+const wanted = (cases: ReadonlyArray<readonly [string, Case]>): Row =>
+  Object.fromEntries(cases.map(([name, { owner = '' }]) => [name, owner]));
+
 onEngines('a row of a statement', (engine) => {
   it('belongs to the one order that has most in common with it', async () => {
-    const found = await undone(await engine.emptied(), async (session) => {
-      await putCases(session);
-      await runSqlFile(session, 'reconcile/choose/other_owners.sql', RUN);
-      const { rows } = await sql<{ digest: string; owner: string }>`
-        select replace(digest::text, '-', '') as digest,
-               concat_ws(' ', owner_order_no, owner_merchant_id, case when not is_known then 'new' end) as owner
-        from work_owners
-        where owner_order_no <> 'ELSEWHERE'
-        order by 1, 2`.execute(session.db);
-      return rows;
-    });
-    const owners = Object.keys(CASES).map((name, index) => {
-      const own = found.filter(({ digest }) => digest === digestOf(name)).map(({ owner }) => owner);
-      return [name, own.join(', ').replaceAll(new RegExp(`(?<=^[ABC])${index} `, 'g'), ' ')];
-    });
-    expect(Object.fromEntries(owners)).toEqual(
-      Object.fromEntries(Object.entries(CASES).map(([name, { owner = '' }]) => [name, owner])),
-    );
-    expect(found).toHaveLength(Object.values(CASES).filter(({ owner }) => owner !== undefined).length);
+    const cases = Object.entries(CASES);
+    const found = await undone(await engine.emptied(), (session) => ownersOf(session, cases));
+    expect(found).toEqual(wanted(cases));
+  });
+
+  it('belongs to the same order if there is no other row', async () => {
+    const store = await engine.emptied();
+    for (const one of Object.entries(CASES).filter(([name]) => name.startsWith('its callback'))) {
+      const found = await undone(store, (session) => ownersOf(session, [one]));
+      expect(found).toEqual(wanted([one]));
+    }
   });
 });

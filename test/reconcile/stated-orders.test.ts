@@ -123,7 +123,7 @@ onEngines('orders of statements', (engine) => {
     const refunded = [owned('REFUNDED')];
     const chargedBack = [owned('CHARGEDBACK')];
     const paid = [owned('PAID')];
-    const before = [owned('BEFORE'), owned('ENDEDBEFORE'), owned('NEVER')];
+    const before = [owned('BEFORE'), owned('ENDEDBEFORE'), owned('NEVER'), owned('STILL')];
     const found = await undone(await engine.emptied(), async (session) => {
       await putRows(session, 'work_owners', [...known, ...refunded, ...chargedBack, ...paid]);
       await putRows(session, 'work_rows', [
@@ -136,6 +136,7 @@ onEngines('orders of statements', (engine) => {
         { ...of(before, {})[0], matched_order_no: 'BEFORE', matched_merchant_id: 'M1' },
         { ...of(before, {})[1], matched_order_no: 'ENDEDBEFORE', matched_merchant_id: 'M1', until_run: RUN },
         { ...of(before, {})[2], matched: 'none' },
+        { ...of(before, {})[3], matched_order_no: 'KNOWN', matched_merchant_id: 'M1' },
         { ...keyed('NOTREVISITED'), matched_order_no: 'NOTREVISITED', matched_merchant_id: 'M1' },
       ]);
       await putRows(session, 'work_keys', [{ order_no: 'CHOSEN' }]);

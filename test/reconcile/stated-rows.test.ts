@@ -182,6 +182,7 @@ onEngines('a row of a statement', (engine) => {
       ]);
       await putRows(session, 'statement_rows', [
         matched('PLAIN'),
+        matched('PLAIN', { digest: digestOf('of its number'), matched_order_no: 'ELSEWHERE' }),
         matched('NEWONE'),
         matched('BELONGED', { until_run: 5 }),
         matched('OFNONE', { matched_order_no: null, matched_merchant_id: null }),
