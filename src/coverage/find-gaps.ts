@@ -1,6 +1,6 @@
 import { CERTAINTY_OF_COUNTS, chanceOfFew } from '../chance.ts';
 import { weeksBefore } from '../normalise/weeks-before.ts';
-import { SLOT_SECONDS, type Tally } from './tally-records.ts';
+import { type Silence, SLOT_SECONDS, type Tally } from './tally-records.ts';
 
 /** The kinds of record of which gaps are looked for. */
 export const COVERED_KINDS = ['pay-in', 'callback', 'statement'] as const;
@@ -70,12 +70,12 @@ export function findGaps(
     const silences = [...records.tallies[kind].silences(from)];
     for (let first = 0; first < silences.length; ) {
       const judged = strayless(silences, first)
-        .flatMap((silence, strays) => judge(records, { kind, silence, strays, empty: empty(kind) }, gaps))
+        .flatMap((one) => judge(records, { kind, ...one, empty: empty(kind) }, gaps))
         .reduce((least, one) => (one.chance < least.chance ? one : least));
       const found = judged.parts.filter(({ chance }) => chance * oneIn < 1);
       for (const { stretch, expected } of found)
         gaps.push({ kind, ...stretch, expected: Math.round(expected), file: '', files: 0 });
-      first += found.length === 0 ? 1 : judged.strays + 1;
+      first += found.length === 0 ? 1 : judged.silences;
     }
   }
   return gaps;
@@ -97,25 +97,36 @@ export function fromFirstOfChain({ tallies }: RegionRecords, moment: number): nu
   return Math.min(moment, ...begins);
 }
 
+interface Joined {
+  readonly silence: Stretch;
+  /** How many silences it is made of. */
+  readonly silences: number;
+  /** The records between them. */
+  readonly strays: number;
+}
+
 /** A silence, and those that it makes with the next ones if single records between them are strays. */
-function strayless(silences: readonly Stretch[], first: number): Stretch[] {
-  const all = [silences[first]!];
-  for (let next = first + 1; all.length <= MOST_STRAYS && next < silences.length; next += 1) {
-    if (silences[next]!.from !== all.at(-1)!.to) break;
-    all.push({ from: silences[first]!.from, to: silences[next]!.to });
+function strayless(silences: readonly Silence[], first: number): Joined[] {
+  const { from, to, ended } = silences[first]!;
+  const all: Joined[] = [{ silence: { from, to }, silences: 1, strays: 0 }];
+  let strays = ended;
+  for (let next = first + 1; strays <= MOST_STRAYS && next < silences.length; next += 1) {
+    const silence = silences[next]!;
+    if (silence.from !== all.at(-1)!.silence.to) break;
+    all.push({ silence: { from, to: silence.to }, silences: all.length + 1, strays });
+    strays += silence.ended;
   }
   return all;
 }
 
-interface Candidate {
+interface Candidate extends Joined {
   readonly kind: CoveredKind;
-  readonly silence: Stretch;
-  readonly strays: number;
   readonly empty: readonly Stretch[];
 }
 
 /** How probable a silence is, and each part of it that people did not declare. One with strays is judged as a whole. */
-function judge(records: RegionRecords, { kind, silence, strays, empty }: Candidate, gaps: readonly Gap[]) {
+function judge(records: RegionRecords, candidate: Candidate, gaps: readonly Gap[]) {
+  const { kind, silence, silences, strays, empty } = candidate;
   const left = without(silence, empty);
   const isWhole = left.length === 1 && left[0]!.from === silence.from && left[0]!.to === silence.to;
   if (strays > 0 && !isWhole) return [];
@@ -123,7 +134,7 @@ function judge(records: RegionRecords, { kind, silence, strays, empty }: Candida
     const { expected, past } = usualRecords(records, { kind, stretch, silence }, gaps);
     return { stretch, expected, chance: chanceOfFew(strays, expected, past, CERTAINTY_OF_COUNTS) };
   });
-  return [{ strays, parts, chance: Math.min(1, ...parts.map(({ chance }) => chance)) }];
+  return [{ silences, parts, chance: Math.min(1, ...parts.map(({ chance }) => chance)) }];
 }
 
 /** What is left of a stretch. */

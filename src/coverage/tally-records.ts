@@ -11,6 +11,14 @@ export interface SlotCount {
   readonly last: number;
 }
 
+/** A stretch between two records of a kind, with none of it in between. Epoch seconds. */
+export interface Silence {
+  readonly from: number;
+  readonly to: number;
+  /** How many records end it, if they are those of one second between two silences; infinite otherwise. */
+  readonly ended: number;
+}
+
 /** How many records of a kind a region has, and when. */
 export class Tally {
   /** When the first record is known to have been, also one that is not in the slots; infinite without one. */
@@ -38,13 +46,14 @@ export class Tally {
     return Math.max(0, this.#until(to) - this.#until(from));
   }
 
-  /** The stretches between two records that have at least one whole slot without any, and end after a moment. */
-  *silences(after: number): Generator<{ readonly from: number; readonly to: number }> {
+  /** The stretches between two records that last longer than a slot, and end after a moment. */
+  *silences(after: number): Generator<Silence> {
     for (let index = 1; index < this.#slots.length; index += 1) {
       const before = this.#slots[index - 1]!;
       const next = this.#slots[index]!;
-      if (next.at - before.at > SLOT_SECONDS && next.first > after)
-        yield { from: before.last, to: next.first };
+      if (next.first - before.last <= SLOT_SECONDS || next.first <= after) continue;
+      const ended = next.first === next.last ? next.records : Number.POSITIVE_INFINITY;
+      yield { from: before.last, to: next.first, ended };
     }
   }
 
