@@ -78,13 +78,13 @@ onEngines('the result of a row of a statement', (engine) => {
         { ...keyed('gone', USUAL), digest: digestOf('another row') },
         keyed('gone', { ...USUAL, from_run: 0, until_run: 1 }),
       ]);
-      await putRows(
-        session,
-        'work_statement_rows',
-        cases.flatMap(([name, { is }]) =>
+      await putRows(session, 'work_statement_rows', [
+        ...cases.flatMap(([name, { is }]) =>
           is === null ? [] : [keyed(name, { ...USUAL, from_run: RUN, ...is })],
         ),
-      );
+        // Another row of the number of one that stays.
+        { ...keyed('same', { ...USUAL, from_run: RUN, gross_minor: 5 }), digest: digestOf('a new row') },
+      ]);
       await putRows(
         session,
         'work_revisited',
@@ -106,5 +106,6 @@ onEngines('the result of a row of a statement', (engine) => {
       gone: `0-1 ${ENDS}`,
     });
     expect(keptOf(digestOf('another row'))).toEqual([STAYS]);
+    expect(keptOf(digestOf('a new row'))).toEqual([BEGINS]);
   });
 });

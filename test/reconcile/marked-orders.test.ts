@@ -73,6 +73,9 @@ const CASES: Readonly<Record<string, Case>> = {
   refunded: { refunded: {}, ...GROUPED },
   refundedOfAnother: { refunded: { merchant_id: 'M2' }, ...SINGLE },
   changed: { asked: [NEW], changed: {}, ...SINGLE },
+  changedAndCalled: { called: [{}], changed: {}, ...SINGLE },
+  changedAndUnasked: { asked: [], called: [{}], changed: {}, ...GROUPED },
+  brokenAndUnasked: { asked: [], broken: {}, marked: 'grouped new' },
   changedOfAnother: { asked: [NEW], changed: { merchant_id: 'M2' }, marked: 'grouped new' },
 };
 /** The same with every kind of record, of an order that another lane or step judges. */

@@ -171,6 +171,11 @@ const ROWS: ReadonlyArray<
     [payment('REFUSED', 'T1', 1), payment('REFUSED', 'T2', 1)],
     { response_code: '01' },
   ],
+  [
+    ...([true, '2026-11-18'] as const),
+    [payment('NEXTDAY', 'T1', 100), payment('NEXTDAY', 'T2', 1)],
+    { requested_at: '2026-11-17T13:00:00Z', created_at: '2026-11-17T13:00:01Z' },
+  ],
   [false, null, [payment('STAYS', 'T1', 100), payment('STAYS', 'T2', 1)]],
   [true, null, [payment('ONCE', 'T1', 101)]],
   [true, null, [payment('HALVES', 'T1', 50), payment('HALVES', 'T2', 50)]],

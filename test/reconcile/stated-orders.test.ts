@@ -231,13 +231,11 @@ onEngines('rows of statements', (engine) => {
     ];
     const found = await undone(await engine.emptied(), async (session) => {
       await putRows(session, 'work_keys', [{ order_no: 'ORDER' }]);
-      await putRows(
-        session,
-        'work_rows',
-        cases.map(([name, more]) =>
-          keyed(name, { type: 'payment', status: 'paid', trade_no: name, ...more }),
-        ),
-      );
+      const row = { type: 'payment', status: 'paid' };
+      await putRows(session, 'work_rows', [
+        ...cases.map(([name, more]) => keyed(name, { ...row, trade_no: name, ...more })),
+        keyed('PAID', { ...row, trade_no: 'OFNOORDER', digest: digestOf('of its number') }),
+      ]);
       await putRows(
         session,
         'work_owners',
