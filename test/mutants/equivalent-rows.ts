@@ -278,6 +278,13 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
       'left join',
     ],
   ]),
+  ...same('sql/reconcile/results/statement_rows.sql', 'neither none nor nothing is more than one', [
+    [
+      'select k.order_no, k.merchant_id, p.trade_no, p.currency, p.paid_minor, coalesce(s.paid_rows, 0) as paid_rows',
+      'coalesce(',
+      'nullif(',
+    ],
+  ]),
   ...same('sql/reconcile/results/statement_rows.sql', 'rows are only written in another order', [
     ['order by 5, 6, p.order_no, p.logged_at, p.digest', '5', '6'],
     ['order by 5, 6, p.order_no, p.logged_at, p.digest', '6', '7'],

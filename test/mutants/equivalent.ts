@@ -1,6 +1,7 @@
 import { EQUIVALENT_CODE } from './equivalent-code.ts';
 import { EQUIVALENT_EVIDENCE } from './equivalent-evidence.ts';
 import { EQUIVALENT_OWNERS } from './equivalent-owners.ts';
+import { EQUIVALENT_PARTS } from './equivalent-parts.ts';
 import { EQUIVALENT_RESULTS } from './equivalent-results.ts';
 import { EQUIVALENT_ROWS } from './equivalent-rows.ts';
 import type { Chosen } from './sample.ts';
@@ -176,6 +177,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   ...EQUIVALENT_EVIDENCE,
   ...EQUIVALENT_OWNERS,
+  ...EQUIVALENT_PARTS,
   ...EQUIVALENT_RESULTS,
   ...EQUIVALENT_ROWS,
 ];

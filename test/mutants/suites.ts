@@ -22,7 +22,8 @@ const OF_STATEMENTS = [
   ...['chosen-orders', 'fees', 'kept-rows', 'marked-orders', 'new-rows'],
   ...['other-owners', 'paired-answers', 'payment-delays', 'payments-apart', 'payout-references'],
   ...['payout-rows', 'payout-sums', 'revisited-rows', 'row-results', 'rows-apart'],
-  ...['scaled-sources', 'stated-orders', 'stated-rows', 'statement-fees', 'verdicts'],
+  ...['scaled-sources', 'stated-dates', 'stated-orders', 'stated-rows', 'stated-sums'],
+  ...['statement-fees', 'verdicts'],
 ].map((name) => `test/reconcile/${name}.test.ts`);
 
 /** Parts of statements that several files share. */
