@@ -23,7 +23,8 @@ interface Case {
   readonly owner?: string;
 }
 
-const [A, B, C] = ['A', 'B', 'C'].map((order_no) => ({ order_no, trade_no: 'T' })) as [Row, Row, Row];
+const of = (order_no: string): Row => ({ order_no, trade_no: 'T' });
+const [A, B, C] = [of('A'), of('B'), of('C')];
 const by = (merchant_id: string, order: Row): Row => ({ ...order, merchant_id });
 const other = (order: Row): Row => ({ ...order, trade_no: 'U' });
 const BY_NUMBER = { trade_no: null };
