@@ -1816,3 +1816,4 @@ create unlogged table work_verdicts (
 --   payout_id text collate "C"
 --   source_id integer
 --   line bigint
+--   in_other_currency boolean

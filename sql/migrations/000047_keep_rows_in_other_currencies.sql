@@ -42,3 +42,11 @@ where b.order_no = r.order_no
   and b.digest = r.digest
   and b.from_run = r.from_run
   and b.currency is distinct from b.sums_currency;
+
+create or replace view statement_results as
+select order_no, logged_at, digest, from_run, until_run, row_date, region, matched, matched_order_no,
+       matched_merchant_id, sub_merchant_id, expected_fee_minor, findings, merchant_id, trade_no, row_id, type, status,
+       payment_method, currency, gross_minor, fee_minor, net_minor, completed_at, settled_on, payout_id, source_id, line,
+       in_other_currency
+from statement_rows
+where from_run <= (select coalesce(max(run_id), 0) from runs);

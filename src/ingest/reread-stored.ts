@@ -88,6 +88,8 @@ export async function reinterpret(
   settings: Settings,
   progress: Progress = SILENT,
 ): Promise<Reinterpretation> {
+  // What is stored says which sources, until it is corrected.
+  const olderSources = await countOlderSources(session);
   await session.script(readSql('ingest/000_staging.sql'));
   progress.begin('Reading again', await countRecords(session), 'record');
   const stage = new ReadingStage(session, settings, progress);
@@ -117,7 +119,6 @@ export async function reinterpret(
   if (stage.counts.payIns + stage.counts.callbacks + stage.counts.stated > 0) {
     await coverAgain(session, settings);
   }
-  const olderSources = await countOlderSources(session);
   await sql`
     update sources set normalised_by = ${readingSettingsDigest(settings)}, reading_rules = ${READING_RULES}::integer`.execute(
     session.db,
