@@ -23,10 +23,10 @@ interface Case {
   readonly owner?: string;
 }
 
-const of = (order_no: string): Row => ({ order_no, trade_no: 'T' });
-const [A, B, C] = [of('A'), of('B'), of('C')];
-const by = (merchant_id: string, order: Row): Row => ({ ...order, merchant_id });
-const other = (order: Row): Row => ({ ...order, trade_no: 'U' });
+const order = (order_no: string): Row => ({ order_no, trade_no: 'T' });
+const [A, B, C] = [order('A'), order('B'), order('C')];
+const by = (merchant_id: string, one: Row): Row => ({ ...one, merchant_id });
+const other = (one: Row): Row => ({ ...one, trade_no: 'U' });
 const BY_NUMBER = { trade_no: null };
 const ANYONE = { merchant_id: '' };
 

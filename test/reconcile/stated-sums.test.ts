@@ -135,6 +135,9 @@ onEngines('rows of statements', (engine) => {
       of('5', 'A', { status: 'pending', gross_minor: 100 }),
       of('6', 'A', { type: 'payment', gross_minor: 100 }),
       of('7', 'C', { net_minor: -20, fee_minor: 2 }),
+      of('8', 'D', { net_minor: -20 }),
+      of('9', 'D', { net_minor: -1, fee_minor: 5 }),
+      of('10', 'D', { fee_minor: 5 }),
     ];
     const found = await undone(await engine.emptied(), async (session) => {
       await putRows(session, 'work_rows', rows);
@@ -146,6 +149,13 @@ onEngines('rows of statements', (engine) => {
         sql`concat_ws(' ', order_no, currency, minor, to_char(latest_at, 'DD'))`,
       );
     });
-    expect(found).toEqual(['A 7 17', 'A BRL 30 18', 'A EGP 5 17', 'B BRL 40 17', 'C BRL 18 17']);
+    expect(found).toEqual([
+      'A 7 17',
+      'A BRL 30 18',
+      'A EGP 5 17',
+      'B BRL 40 17',
+      'C BRL 18 17',
+      'D BRL 20 17',
+    ]);
   });
 });
