@@ -52,6 +52,14 @@ export const EQUIVALENT_EVIDENCE: readonly Equivalent[] = [
     'callbacks of other orders are joined with none that is visible',
     [['join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id', 'and', 'or', 2]],
   ),
+  ...same(
+    'sql/reconcile/evidence/callbacks.sql',
+    'they are joined only with visible callbacks of orders without a request',
+    [
+      ['and c.verified is distinct from false', 'and', 'or', 2],
+      ['and p.source_id <= :last_source::integer', '<=', '<'],
+    ],
+  ),
   ...same('sql/reconcile/evidence/callbacks.sql', 'of equal owners one counts', [
     ['select distinct trade_no from unmatched', 'select distinct', 'select'],
   ]),

@@ -278,6 +278,14 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
       'left join',
     ],
   ]),
+  ...same('sql/reconcile/results/stated_evidence.sql', 'null counts as false wherever it is read', [
+    [
+      'case when e.payments = 1 then coalesce(s.paid_rows, 0) > 1 else coalesce(m.is_duplicated, false) end as is_stated_twice',
+      'coalesce(',
+      'nullif(',
+      2,
+    ],
+  ]),
   ...same('sql/reconcile/results/statement_rows.sql', 'neither none nor nothing is more than one', [
     [
       'select k.order_no, k.merchant_id, p.trade_no, p.currency, p.paid_minor, coalesce(s.paid_rows, 0) as paid_rows',
