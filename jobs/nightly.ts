@@ -46,12 +46,12 @@ export const nightlyJob: Job = {
     return { held: context.startedManually !== true, aside };
   },
   // The night has succeeded when every region is done and no earlier night is missing.
-  whenDone: async (session, { region, date, key, at, settings }) => {
+  whenDone: async (session, { date, at, settings }) => {
     const regions = regionsOf(settings).map(({ name }) => name);
     const done = await regionsDone(session, NAME, date);
     if ((await isMissed(session, NAME, at)) || !regions.every((name) => done.includes(name))) return [];
     const facts = { topic: 'heartbeat' as const, date, region: ALL_REGIONS };
-    return [{ key: `heartbeat/${date}/${region}/${key}`, severity: 'low', facts }];
+    return [{ key: `heartbeat/${date}`, severity: 'low', facts }];
   },
 };
 
@@ -89,7 +89,7 @@ function unsentText(unread: readonly UnreadSource[], startedManually: boolean): 
 }
 
 async function reconcileRegion(context: JobContext, region: RegionSettings): Promise<Alert[]> {
-  const { store, settings, at, dueAt, attempt = 1, startedManually = false, workingDirectory, say } = context;
+  const { store, settings, at, startedManually = false, workingDirectory, say } = context;
   const date = context.date ?? yesterday(at, region.zone);
   const result = await reconcileDates(store, settings, {
     dates: [date],
@@ -101,9 +101,16 @@ async function reconcileRegion(context: JobContext, region: RegionSettings): Pro
     throw isTooEarly(error) ? nightTooEarly(error, startedManually) : error;
   });
   if (result.publications.length > 0) say(reconcileText(result, { workingDirectory }));
-  // Who starts a night wants its message each time.
-  const run = startedManually ? attemptKey({ dueAt, attempt, startedManually }) : formatInstant(dueAt);
-  return nightAlerts(result, run);
+  return nightAlerts(result, nameOf(context));
+}
+
+/**
+ * Names a night in the keys of its messages. Who starts one wants its message each time. One that a clock ahead made before
+ * its time is made again, and says so once more; but not each time, as two machines whose clocks differ make it again and again.
+ */
+function nameOf({ dueAt, attempt = 1, startedManually = false }: JobContext): string {
+  if (startedManually) return attemptKey({ dueAt, attempt, startedManually });
+  return `${formatInstant(dueAt)}${attempt > 1 ? '/again' : ''}`;
 }
 
 function isTooEarly(error: unknown): error is Fault {

@@ -41,7 +41,7 @@ export async function claimNext(
     // What a clock that was ahead has written, or put off for longer than any pause, is due now.
     .where(
       sql<boolean>`(due_at <= ${now} or due_at > ${now} + interval '25 hours'
-        or (written_at > ${now} + interval '5 minutes' and due_at >= written_at))`,
+        or (written_at > ${now} + interval '5 minutes' and due_at = written_at))`,
     )
     .orderBy('written_at')
     .orderBy('message_id')

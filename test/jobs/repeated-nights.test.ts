@@ -38,10 +38,7 @@ onEngines('a night', (engine) => {
   const nights = (facts: ReadonlyArray<{ topic: string; region: string; asOf: string }>) =>
     facts.flatMap(({ topic, region, asOf }) => (topic === 'night' ? [`${region} ${asOf}`] : []));
 
-  it.each([
-    ['sent again where it says something else', [LATE_CALLBACK], ['BR 2026-11-20 20:01:00+00']],
-    ['not sent again where it says the same', [], []],
-  ])('that a clock made early is %s, and calls the heartbeat again', async (_what, late, again) => {
+  it('that a clock made early is sent again once, however often it is made again, and calls no second heartbeat', async () => {
     const { at, facts, heartbeats, workingDirectory } = await ground();
     // The clock is 15 hours ahead: at 05:00, it says that the night of Brazil is due too.
     expect(await at('2026-11-20T20:00:00Z')).toEqual([]);
@@ -52,13 +49,17 @@ onEngines('a night', (engine) => {
 
     expect(await at('2026-11-20T05:30:00Z')).toMatchObject([{ code: 'AS_OF_TOO_EARLY' }]);
     expect(heartbeats()).toBe(1);
-    writeLog(join(workingDirectory, 'day.ndjson'), [...EVIDENCE, ...late]);
+    writeLog(join(workingDirectory, 'day.ndjson'), [...EVIDENCE, LATE_CALLBACK]);
     expect(await at('2026-11-20T20:01:00Z')).toEqual([]);
+    const again = ['BR 2026-11-20 20:01:00+00'];
     expect(nights(facts())).toEqual([...early, ...again]);
-    expect(heartbeats()).toBe(2);
-    expect(await at('2026-11-20T20:10:00Z')).toEqual([]);
-    expect(nights(facts())).toHaveLength(early.length + again.length);
-    expect(heartbeats()).toBe(2);
+    // As long as the clocks of two machines differ, each takes it from the other.
+    for (const moment of ['2026-11-20T05:02:00Z', '2026-11-20T20:02:00Z', '2026-11-20T20:10:00Z']) {
+      expect(await at(moment)).toEqual([]);
+      writeLog(join(workingDirectory, `late-${moment.slice(11, 13)}.ndjson`), [LATE_CALLBACK]);
+    }
+    expect(nights(facts())).toEqual([...early, ...again]);
+    expect(heartbeats()).toBe(1);
   });
 
   it('that a later time is published of is reported at once, once, with what to do', async () => {

@@ -6,7 +6,7 @@ import type { Settings } from '../../settings/schema.ts';
 import { clockWarning, clockWarningText } from './clock-warning.ts';
 import { endRun, failRun } from './end-run.ts';
 import type { Job } from './job.ts';
-import { ALL_REGIONS, attemptKey, type JobRun } from './job-run.ts';
+import { ALL_REGIONS, type JobRun } from './job-run.ts';
 
 /** What every run needs from its caller. */
 export interface Surroundings {
@@ -55,7 +55,7 @@ export async function executeRun(
     await keep(store, settings, now, async (session, ended) => {
       const well = await endRun(session, run, ended, held);
       const isDue = !run.startedManually && run.date !== null && job.whenDone !== undefined;
-      const done = { region: run.region, date: run.date ?? '', key: attemptKey(run), at: ended, settings };
+      const done = { region: run.region, date: run.date ?? '', at: ended, settings };
       return [...alerts, ...well, ...(isDue ? await job.whenDone!(session, done) : [])];
     });
     return aside;

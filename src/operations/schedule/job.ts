@@ -64,8 +64,6 @@ export interface JobEnd {
 export interface DoneRun {
   readonly region: string;
   readonly date: string;
-  /** Names the attempt that succeeded, see {@link attemptKey}. */
-  readonly key: string;
   readonly at: Instant;
   readonly settings: Settings;
 }

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Alert, NightFacts } from '../../alerts/alert.ts';
 import type { ReconcileResult } from '../../books/run/reconcile-dates.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 
 /**
- * An alert for each region and date that a nightly run reconciled. A run that is made again gives one with the same key
- * if it says the same.
- * @param run names the run
+ * An alert for each region and date that a nightly run reconciled.
+ * @param run names the run: what it gives with the same name is sent once
  */
 export function nightAlerts(result: ReconcileResult, run: string): Alert[] {
   return result.summaries.map((summary): Alert => {
@@ -48,16 +46,8 @@ export function nightAlerts(result: ReconcileResult, run: string): Alert[] {
           : [],
       ),
     };
-    return { key: `night/${name}/${date}/${run}/${digestOf(facts)}`, severity: 'low', facts };
+    return { key: `night/${name}/${date}/${run}`, severity: 'low', facts };
   });
-}
-
-/**
- * A digest of what is news in a night's facts. Where the clock of one of two machines is ahead, a night may be made many
- * times; its as-of alone is no reason to send each.
- */
-function digestOf({ asOf: _asOf, isNew: _isNew, ...news }: NightFacts): string {
-  return createHash('sha256').update(JSON.stringify(news)).digest('hex').slice(0, 16);
 }
 
 /** The time until which both kinds of record are present; null if one kind is missing. */
