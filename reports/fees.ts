@@ -48,7 +48,7 @@ export const fees: Report = {
             sql`count(*) filter (where ${PAYMENT} and gross_minor is not null and expected_fee_minor is null)`.as(
               'rows_without_tariff',
             ),
-            sql`coalesce(sum(case when type = 'fee' then coalesce(gross_minor, fee_minor) else fee_minor end)
+            sql`coalesce(sum(case when type = 'fee' then coalesce(nullif(gross_minor, 0), fee_minor) else fee_minor end)
                   filter (where type in ('fee', 'refund', 'chargeback') and status = 'paid'), 0)`.as(
               'other_fees_minor',
             ),

@@ -24,7 +24,7 @@ stated as (
          coalesce(
            s.net_minor,
            case s.type
-             when 'fee' then - coalesce(s.gross_minor, s.fee_minor)
+             when 'fee' then - coalesce(nullif(s.gross_minor, 0), s.fee_minor, 0)
              when 'other' then coalesce(s.gross_minor, 0)::numeric - coalesce(s.fee_minor, 0)
              when 'payout' then abs(s.gross_minor)
              when 'payment' then s.gross_minor::numeric - coalesce(s.fee_minor, 0)
@@ -92,7 +92,7 @@ sums as (
          (select coalesce(sum(gross_minor), 0) from held where is_whole) as actual
   union all
   select 'fees of payouts',
-         (select coalesce(sum(case when type = 'fee' then coalesce(gross_minor, fee_minor) else fee_minor end), 0)
+         (select coalesce(sum(case when type = 'fee' then coalesce(nullif(gross_minor, 0), fee_minor) else fee_minor end), 0)
           from stated
           where type <> 'payout'),
          (select coalesce(sum(fee_minor), 0) from held where is_whole)

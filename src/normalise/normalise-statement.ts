@@ -166,8 +166,9 @@ function feeOf(
 ): bigint | undefined {
   if (fee === undefined) return undefined;
   const size = fee < 0n ? -fee : fee;
-  const before = beforeFee(gross, type);
-  const mayBeGivenBack = fee < 0n || (type !== 'payment' && gross !== undefined);
+  const own = type === 'fee' && gross === 0n ? undefined : gross;
+  const before = beforeFee(own, type);
+  const mayBeGivenBack = fee < 0n || (type !== 'payment' && own !== undefined);
   return mayBeGivenBack && before !== undefined && net === before + size ? -size : size;
 }
 

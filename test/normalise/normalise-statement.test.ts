@@ -226,6 +226,8 @@ describe('the money of a row', () => {
     ['other', '-5', '2', '-3', -500n, -200n, -300n],
     ['other', undefined, '2', '2', undefined, 200n, 200n],
     ['fee', undefined, '3', '3', undefined, 300n, 300n],
+    ['fee', '0', '3', '3', 0n, 300n, 300n],
+    ['fee', '0', '-3', '3', 0n, -300n, 300n],
     ['other', undefined, '-2', '2', undefined, -200n, 200n],
     ['other', undefined, '-2', '-2', undefined, 200n, -200n],
     ['other', '5', '-2', undefined, 500n, 200n, undefined],

@@ -51,7 +51,7 @@ sides as (
            when type = 'payment' then gross - fee
            when type = 'other' and (gross is not null or fee <> 0) then coalesce(gross, 0) - fee
            when type in ('refund', 'chargeback') then - gross - fee
-           when type = 'fee' then - coalesce(gross, fee)
+           when type = 'fee' then - coalesce(nullif(gross, 0), fee)
            when type = 'payout' then abs(gross)
          end as net_or_sum,
          type = 'payout' as is_payout
@@ -59,7 +59,7 @@ sides as (
 )
 select payout_id, region, currency, max(settled_on), count(*)::integer,
        sum(gross) filter (where type = 'payment'),
-       sum(case when type = 'fee' then coalesce(gross, fee) else fee end) filter (where not is_payout),
+       sum(case when type = 'fee' then coalesce(nullif(gross, 0), fee) else fee end) filter (where not is_payout),
        sum(coalesce(gross, greatest(abs(net) - fee, 0))) filter (where type in ('refund', 'chargeback')),
        case when bool_and(is_payout) then sum(abs(net_or_sum)) else sum(net_or_sum) filter (where not is_payout) end
 from sides
