@@ -22,7 +22,6 @@ import type { BankRecord, CallbackRecord, PayInRecord, StatementRecord } from '.
 import { type Progress, SILENT } from '../progress.ts';
 import { regionZones } from '../settings/region-zones.ts';
 import { allRegions, type Settings } from '../settings/schema.ts';
-import { READ_BY_OLDER_RULES } from './older-rules.ts';
 import {
   BANK_COLUMNS,
   bankRow,
@@ -88,7 +87,6 @@ export async function reinterpret(
   settings: Settings,
   progress: Progress = SILENT,
 ): Promise<Reinterpretation> {
-  // What is stored says which sources, until it is corrected.
   const olderSources = await countOlderSources(session);
   await session.script(readSql('ingest/000_staging.sql'));
   progress.begin('Reading again', await countRecords(session), 'record');
@@ -167,7 +165,7 @@ async function countOlderSources(session: Session): Promise<number> {
   const row = await session.db
     .selectFrom('sources')
     .select((e) => e.fn.countAll<string>().as('sources'))
-    .where(READ_BY_OLDER_RULES)
+    .where('reading_rules', '<', READING_RULES)
     .executeTakeFirstOrThrow();
   return Number(row.sources);
 }

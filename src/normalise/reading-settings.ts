@@ -8,7 +8,8 @@ import { tableOfSource } from './issuer.ts';
  * are read differently than before, so that `renormalise` finds what an earlier edition read. 2: a time may be
  * however long before its reference, an amount without a currency is unreadable, an expiryPeriod of more than a year
  * does not count. 3: in the text of a bank, numbers of persons that are joined to a word are masked. 4: the fee of
- * any row of a statement is one that was given back if its net amount says so, see READ_BY_OLDER_RULES.
+ * any row of a statement is one that was given back if its net amount says so. Migration 000047 counted sources of editions
+ * 2 and 3 that have no such records as read by edition 4.
  */
 export const READING_RULES = 4;
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Session } from '../../database/store.ts';
-import { READ_BY_OLDER_RULES } from '../../ingest/older-rules.ts';
 import { namedIssuer } from '../../normalise/issuer.ts';
-import { readingSettingsDigest } from '../../normalise/reading-settings.ts';
+import { READING_RULES, readingSettingsDigest } from '../../normalise/reading-settings.ts';
 import type { Run } from '../../reconcile/run.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { counted, grouped, plain } from '../../terminal-text.ts';
@@ -105,7 +104,10 @@ async function countStale(session: Session, settings: Settings): Promise<number>
     .selectFrom('sources')
     .select((e) => e.fn.countAll<string>().as('sources'))
     .where((e) =>
-      e.or([e('normalised_by', 'not in', ['', readingSettingsDigest(settings)]), READ_BY_OLDER_RULES]),
+      e.or([
+        e('normalised_by', 'not in', ['', readingSettingsDigest(settings)]),
+        e('reading_rules', '<', READING_RULES),
+      ]),
     )
     .executeTakeFirstOrThrow();
   return Number(row.sources);
