@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { sha256sum } from '../operations/deliver/deliveries.ts';
 import { filesOf } from '../operations/deliver/servers.ts';
@@ -59,7 +60,11 @@ onEngines('payin-recon deliver', (engine) => {
     // It would be due again within a minute, by the clock of the program.
     const store = await open();
     await store.session(({ db }) =>
-      db.updateTable('deliveries').set({ due_at: '2999-01-01' }).where('sent_at', 'is', null).execute(),
+      db
+        .updateTable('deliveries')
+        .set({ due_at: sql<string>`now() + interval '4 hours'` })
+        .where('sent_at', 'is', null)
+        .execute(),
     );
     await store.close();
     expect(await run(['deliver'], options)).toMatchObject({ code: 4 });
