@@ -6,33 +6,33 @@ import type { Generated } from 'kysely';
  */
 
 /** An order. Most tables begin with it. */
-interface OrderKey {
+export interface OrderKey {
   order_no: string;
   merchant_id: string;
 }
 
 /** A pay-in record or callback of an order. */
-interface RecordKey extends OrderKey {
+export interface RecordKey extends OrderKey {
   logged_at: string;
   digest: string;
 }
 
 /** A row of a statement. */
-interface StatementRowKey {
+export interface StatementRowKey {
   order_no: string;
   logged_at: string;
   digest: string;
 }
 
 /** A date of a region, and the newest run that something is known of it from. */
-interface DateOfRun {
+export interface DateOfRun {
   date: string;
   region: string;
   run_id: number;
 }
 
 /** What a run changed of a date of a region. */
-interface ChangeOfDate {
+export interface ChangeOfDate {
   run_id: number;
   date: string;
   region: string;
