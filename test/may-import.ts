@@ -55,6 +55,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'terminal-text',
     'money-text',
     'fault-points',
+    'sha256',
   ],
   reconcile: [
     ...[
@@ -98,7 +99,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   simulate: ['contract', 'normalise', 'errors'],
   texts: ['reconcile', 'normalise', 'errors', 'settings'],
-  access: ['audit', 'normalise', 'database', 'errors', 'settings', 'did-you-mean'],
+  access: ['audit', 'normalise', 'database', 'errors', 'settings', 'did-you-mean', 'sha256'],
   alerts: [
     'coverage',
     'reconcile',

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { sha256Of } from '../sha256.ts';
 
 /** A random text of 256 bits in base64url. */
 export function randomToken(): string {
@@ -7,5 +8,5 @@ export function randomToken(): string {
 
 /** SHA-256 in hexadecimal: enough for random tokens, which nobody can guess, unlike passwords. */
 export function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return sha256Of(text);
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { RecordKind } from '../../normalise/record.ts';
 import type { Settings } from '../../settings/schema.ts';
+import { sha256Of } from '../../sha256.ts';
 import { formatReading } from '../cells/format-reading.ts';
 import { findTable } from '../csv/column-plan.ts';
 import { formatByName } from './source-format.ts';
@@ -27,7 +27,7 @@ export function readingDigest(name: string, kind: RecordKind | undefined, settin
             ...formatReading(table?.table ?? {}, settings),
           },
   };
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return sha256Of(JSON.stringify(parts));
 }
 
 /** Columns of the map for every file, in their order. */

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Session } from '../../database/store.ts';
 import { formatInstant, type Instant } from '../../normalise/instant.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { SourceSettings } from '../../settings/sources.ts';
+import { sha256Of } from '../../sha256.ts';
 import { formatReading } from '../cells/format-reading.ts';
 
 /**
@@ -26,7 +26,7 @@ export function queryReading(source: SourceSettings, address: string, settings: 
     maxLineBytes,
     ...formatReading(source, settings),
   };
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return sha256Of(JSON.stringify(parts));
 }
 
 export interface SourceMark {
