@@ -98,7 +98,8 @@ async function reconcileRegion(context: JobContext, region: RegionSettings): Pro
     startedAt: at,
     out: resolve(workingDirectory, settings.out),
   }).catch((error: unknown) => {
-    throw isTooEarly(error) ? nightTooEarly(error, startedManually) : error;
+    const isTooEarly = error instanceof Fault && error.code === 'AS_OF_TOO_EARLY';
+    throw isTooEarly ? nightTooEarly(error, startedManually) : error;
   });
   if (result.publications.length > 0) say(reconcileText(result, { workingDirectory }));
   return nightAlerts(result, nameOf(context));
@@ -113,18 +114,12 @@ function nameOf({ dueAt, attempt = 1, startedManually = false }: JobContext): st
   return `${formatInstant(dueAt)}${attempt > 1 ? '/again' : ''}`;
 }
 
-function isTooEarly(error: unknown): error is Fault {
-  return error instanceof Fault && error.code === 'AS_OF_TOO_EARLY';
-}
-
 /** The fault of a night whose date is published as of a later time. It is the same at each attempt, to be sent once. */
 function nightTooEarly({ detail }: Fault, startedManually: boolean): Fault {
-  const { where, expected } = detail;
   const then = startedManually ? 'Run the job again' : 'The night is tried again by itself, and succeeds';
   return new Fault('AS_OF_TOO_EARLY', {
-    ...(where === undefined ? {} : { where }),
+    ...detail,
     found: 'an earlier time on the clock of this machine',
-    ...(expected === undefined ? {} : { expected }),
     remedy:
       'Correct the clock of this machine if it is behind. If it is right, the version was published while a clock was ' +
       `ahead, or by --as-of. ${then} at the time that is expected; until then, payin-recon reconcile --preview DIR writes ` +
