@@ -17,7 +17,7 @@ export interface Stretch {
 }
 
 /**
- * A stretch without any record of a kind, but for a stray one or two, in which there would usually have been many, or a file
+ * A stretch without any record of a kind, but for a single one or two, in which there would usually have been many, or a file
  * was expected.
  */
 export interface Gap extends Stretch {
@@ -37,8 +37,8 @@ export interface RegionRecords {
   readonly tallies: Readonly<Record<CoveredKind, Tally>>;
 }
 
-/** So many stray records do not end a gap. */
-const MOST_STRAYS = 2;
+/** So many single records do not end a gap. */
+const MOST_INSIDE = 2;
 
 /** The kind whose records bring those of a kind. */
 const CAUSES: Readonly<Partial<Record<CoveredKind, CoveredKind>>> = {
@@ -69,7 +69,7 @@ export function findGaps(
   for (const kind of COVERED_KINDS) {
     const silences = [...records.tallies[kind].silences(from)];
     for (let first = 0; first < silences.length; ) {
-      const judged = strayless(silences, first)
+      const judged = joinedFrom(silences, first)
         .flatMap((one) => judge(records, { kind, ...one, empty: empty(kind) }, gaps))
         .reduce((least, one) => (one.chance < least.chance ? one : least));
       const found = judged.parts.filter(({ chance }) => chance * oneIn < 1);
@@ -102,19 +102,19 @@ interface Joined {
   /** How many silences it is made of. */
   readonly silences: number;
   /** The records between them. */
-  readonly strays: number;
+  readonly inside: number;
 }
 
-/** A silence, and those that it makes with the next ones if single records between them are strays. */
-function strayless(silences: readonly Silence[], first: number): Joined[] {
+/** A silence, and those that it makes with the next ones if the records between them are few enough. */
+function joinedFrom(silences: readonly Silence[], first: number): Joined[] {
   const { from, to, ended } = silences[first]!;
-  const all: Joined[] = [{ silence: { from, to }, silences: 1, strays: 0 }];
-  let strays = ended;
-  for (let next = first + 1; strays <= MOST_STRAYS && next < silences.length; next += 1) {
+  const all: Joined[] = [{ silence: { from, to }, silences: 1, inside: 0 }];
+  let inside = ended;
+  for (let next = first + 1; inside <= MOST_INSIDE && next < silences.length; next += 1) {
     const silence = silences[next]!;
     if (silence.from !== all.at(-1)!.silence.to) break;
-    all.push({ silence: { from, to: silence.to }, silences: all.length + 1, strays });
-    strays += silence.ended;
+    all.push({ silence: { from, to: silence.to }, silences: all.length + 1, inside });
+    inside += silence.ended;
   }
   return all;
 }
@@ -124,15 +124,15 @@ interface Candidate extends Joined {
   readonly empty: readonly Stretch[];
 }
 
-/** How probable a silence is, and each part of it that people did not declare. One with strays is judged as a whole. */
+/** How probable a silence is, and each part of it that people did not declare. One with records inside is judged as a whole. */
 function judge(records: RegionRecords, candidate: Candidate, gaps: readonly Gap[]) {
-  const { kind, silence, silences, strays, empty } = candidate;
+  const { kind, silence, silences, inside, empty } = candidate;
   const left = without(silence, empty);
   const isWhole = left.length === 1 && left[0]!.from === silence.from && left[0]!.to === silence.to;
-  if (strays > 0 && !isWhole) return [];
+  if (inside > 0 && !isWhole) return [];
   const parts = left.map((stretch) => {
     const { expected, past } = usualRecords(records, { kind, stretch, silence }, gaps);
-    return { stretch, expected, chance: chanceOfFew(strays, expected, past, CERTAINTY_OF_COUNTS) };
+    return { stretch, expected, chance: chanceOfFew(inside, expected, past, CERTAINTY_OF_COUNTS) };
   });
   return [{ silences, parts, chance: Math.min(1, ...parts.map(({ chance }) => chance)) }];
 }

@@ -50,8 +50,8 @@ export async function keepGaps(session: Session, settings: Settings, run: Run): 
     const missing = await missingFiles(session, { settings, run, region, records, files, empty });
     const begins = fromFirstOfChain(records, from);
     const silent = findGaps(records, begins, empty, settings.coverage.gapOneIn);
-    const told = silent.filter((gap) => !missing.some((one) => isToldBy(gap, one)));
-    await keep(session, run, region, begins, [...told, ...missing]);
+    const unexplained = silent.filter((gap) => !missing.some((one) => isExplainedBy(gap, one)));
+    await keep(session, run, region, begins, [...unexplained, ...missing]);
   }
 }
 
@@ -170,7 +170,7 @@ async function firstRecords(
 }
 
 /** Whether a missing file explains a silence: all but the edges of it. */
-function isToldBy(silent: Gap, file: Gap): boolean {
+function isExplainedBy(silent: Gap, file: Gap): boolean {
   return (
     silent.kind === file.kind && file.from - SLOT_SECONDS < silent.from && silent.to < file.to + SLOT_SECONDS
   );

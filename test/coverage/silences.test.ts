@@ -41,8 +41,8 @@ it('a silence of five minutes is too short', () => {
 });
 
 it.each([
-  [1, 'are strays in one gap', [[-30, 3630]]],
-  [2, 'are strays in one gap', [[-30, 3630]]],
+  [1, 'are inside one gap', [[-30, 3630]]],
+  [2, 'are inside one gap', [[-30, 3630]]],
   [
     3,
     'end a gap',
