@@ -19,7 +19,7 @@ export const JUDGED = 'test/reconcile/scenarios.test.ts';
 
 /** Tests of statements by themselves: those for which rows are put into the tables as they are. */
 const OF_STATEMENTS = [
-  ...['chosen-orders', 'fees', 'kept-rows', 'marked-orders', 'new-rows'],
+  ...['chosen-orders', 'deciding-notifications', 'fees', 'kept-rows', 'marked-orders', 'new-rows'],
   ...['other-owners', 'paired-answers', 'payment-delays', 'payments-apart', 'payout-references'],
   ...['payout-rows', 'payout-sums', 'revisited-rows', 'row-results', 'rows-apart'],
   ...['scaled-sources', 'stated-dates', 'stated-orders', 'stated-rows', 'stated-sums'],

@@ -77,6 +77,7 @@ onEngines('statements', (engine) => {
         lines(
           ...paid('SAME000001', 'T1'),
           ...paid('LESS000001', 'T2'),
+          ...paid('MORE000001', 'T8'),
           ...paid('MISSING001', 'T3'),
           payInLine({ orderNo: 'ONLY000001', tradeNo: 'T4' }),
           ...paid('TWICE00001', 'T5'),
@@ -97,12 +98,14 @@ onEngines('statements', (engine) => {
         { rowId: '8', tradeNo: 'T7', type: 'refund', gross: 15_000 },
         { rowId: '9', tradeNo: 'T7', type: 'chargeback', gross: 5001 },
         { rowId: 'A', orderNo: 'NOBODY0001' },
+        { rowId: 'B', tradeNo: 'T8', gross: 20_001 },
       ]);
       await coverByStatements(session, source, ['2026-11-19T03:00:00Z', '2026-11-20T03:00:00Z']);
       await judge(session);
       expect(await verdicts(session)).toEqual({
         SAME000001: 'MATCHED',
         LESS000001: 'MISMATCH NET_MISMATCH STATEMENT_AMOUNT_MISMATCH',
+        MORE000001: 'MISMATCH STATEMENT_AMOUNT_MISMATCH',
         MISSING001: 'MATCHED NOT_IN_STATEMENT',
         ONLY000001: 'STUCK paid_in_statement PAID_IN_STATEMENT_ONLY',
         TWICE00001: 'MISMATCH STATEMENT_DUPLICATE',
@@ -120,6 +123,7 @@ onEngines('statements', (engine) => {
         '8 order REFUND0001 2026-11-19 REFUND_EXCEEDS_PAYMENT',
         '9 order REFUND0001 2026-11-19 REFUND_EXCEEDS_PAYMENT',
         'A none 2026-11-19',
+        'B payment MORE000001 2026-11-19 STATEMENT_AMOUNT_MISMATCH',
       ]);
     });
   });
