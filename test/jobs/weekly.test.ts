@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { retentionJob } from '../../jobs/retention.ts';
@@ -68,7 +68,11 @@ onEngines('a weekly job', (engine) => {
   it('finds what was published as it was written, or fails with what is not', async () => {
     const all = await books();
     expect(await runAt(all, verifyJob, MORNING)).toContain('BR');
-    const orders = join(all.workingDirectory, 'reports', DATE, 'BR/v1/orders.csv');
+    const version = join(all.workingDirectory, 'reports', DATE, 'BR/v1');
+    renameSync(version, join(all.workingDirectory, 'gone'));
+    await expect(runAt(all, verifyJob, MORNING)).rejects.toMatchObject({ code: 'VERIFICATION_FAILED' });
+    renameSync(join(all.workingDirectory, 'gone'), version);
+    const orders = join(version, 'orders.csv');
     appendFileSync(orders, 'x');
     await expect(runAt(all, verifyJob, MORNING)).rejects.toMatchObject({ code: 'VERIFICATION_FAILED' });
     // Past the dates that it looks at.

@@ -20,7 +20,7 @@ interface Wanted extends AskedDates {
   readonly regions: readonly string[];
   /** Whether these are all regions in the settings. */
   readonly everywhere: boolean;
-  /** A final date is published only on request, and unchanged. */
+  /** A final date is published unchanged, and only on request or where its newest version was never moved into place. */
   readonly final: FinalDates;
 }
 
@@ -40,8 +40,10 @@ export async function datesToPublish(session: Session, run: Run, wanted: Wanted)
   }));
   const isRequested = (date: string, region: string) =>
     requested.some((one) => one.date === date && one.regions.includes(region));
+  const isToPublish = ({ date, region, placed }: OutOfDate) =>
+    !final.isFinal(date, region) || (!placed && !final.isPurged(date, region));
   const others = (await outOfDate(session, run, regions)).filter(
-    ({ date, region }) => !isRequested(date, region) && !final.isFinal(date, region),
+    (one) => !isRequested(one.date, one.region) && isToPublish(one),
   );
   const restated = [...new Set(others.map(({ date }) => date))].map((date) => ({
     date,
@@ -51,16 +53,19 @@ export async function datesToPublish(session: Session, run: Run, wanted: Wanted)
   return [...requested, ...restated].sort((one, other) => (one.date < other.date ? -1 : 1));
 }
 
+interface OutOfDate {
+  readonly date: string;
+  readonly region: string;
+  /** Whether the newest version, if any, was moved into place. */
+  readonly placed: boolean;
+}
+
 /**
  * Dates and regions whose newest version is out of date. Orders without a region have a folder only if there are any.
  * If only other regions of a date were published, these orders are published with the first of them.
  */
-async function outOfDate(
-  session: Session,
-  run: Run,
-  regions: readonly string[],
-): Promise<Array<{ readonly date: string; readonly region: string }>> {
-  const { rows } = await sql<{ date: string; region: string }>`
+async function outOfDate(session: Session, run: Run, regions: readonly string[]): Promise<OutOfDate[]> {
+  const { rows } = await sql<OutOfDate>`
     with newest as (
       select distinct on (date, region) date, region, run_id, coalesce(checked_run, run_id) as checked_run, placed
       from versions
@@ -76,7 +81,7 @@ async function outOfDate(
     later as (
       select from runs where run_id < ${run.runId} and as_of > ${run.asOf}::timestamptz
     )
-    select n.date, n.region
+    select n.date, n.region, n.placed
     from newest n
     join runs r on r.run_id = n.run_id
     left join changed c on c.date = n.date and c.region = n.region
@@ -84,7 +89,7 @@ async function outOfDate(
       and (c.run_id > n.checked_run or not n.placed)
       and not exists (select from later)
     union
-    select c.date, c.region
+    select c.date, c.region, true
     from changed c
     where c.region = ${OTHER_REGION.name}
       and not exists (select from later)

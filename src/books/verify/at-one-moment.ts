@@ -15,7 +15,10 @@ export function atOneMoment<T>(store: Store, work: (session: Session) => Promise
   );
 }
 
-/** Whether another process holds the store's lock now. The embedded engine allows only one process. */
+/**
+ * Whether another connection holds the store's lock now: a job that looks holds it itself. The embedded engine allows only
+ * one process.
+ */
 export async function isRunAtWork(session: Session): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select exists (
@@ -23,6 +26,7 @@ export async function isRunAtWork(session: Session): Promise<boolean> {
       where locktype = 'advisory' and granted and objsubid = 1
         and (classid::bigint << 32) | objid::bigint = ${LOCKS.store}::bigint
         and database = (select oid from pg_database where datname = current_database())
+        and pid <> pg_backend_pid()
     ) as held`.execute(session.db);
   return rows[0]!.held;
 }

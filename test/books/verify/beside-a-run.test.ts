@@ -14,6 +14,13 @@ import { booksToVerify, states } from './books-to-verify.ts';
 const LATER = '2026-11-20T18:00:00Z';
 
 onPostgresql('while verify looks', (engine) => {
+  /** Books, and the store of a process that runs beside. */
+  async function booksAndRun() {
+    const database = await engine.database();
+    const run = await database.open();
+    return { ...(await booksToVerify(engine, await database.open())), run };
+  }
+
   it('a run goes on and publishes, and verify sees none of it', async () => {
     const { store, folder, out, look } = await booksToVerify(engine);
     const orders = async () =>
@@ -37,17 +44,17 @@ onPostgresql('while verify looks', (engine) => {
   });
 
   it('it waits for no lock: a run that holds the store is no obstacle', async () => {
-    const { store, deviations } = await booksToVerify(engine);
-    expect(await store.exclusively(async () => deviations())).toEqual([]);
+    const { run, deviations } = await booksAndRun();
+    expect(await run.exclusively(async () => deviations())).toEqual([]);
   });
 
   it('a version that the run is about to put in its place is not told as gone', async () => {
-    const { store, folder, out } = await booksToVerify(engine);
+    const { store, run, folder, out } = await booksAndRun();
     renameSync(join(out, DATE, 'BR/v2'), join(folder, 'about-to-be-placed'));
     const at = (dates: string[]) => verify(store, SETTINGS, { dates, out });
     expect(deviationsOf(await at([DATE]))).toHaveLength(1);
 
-    await store.exclusively(async () => {
+    await run.exclusively(async () => {
       const results = await at([DATE]);
       expect(states(results)).toMatchObject({ [`${DATE} BR v2`]: 'pending', [`${DATE} BR v1`]: 'ok' });
       expect(deviationsOf(results)).toEqual([]);
