@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { count, merchantId, money, region, text } from './columns.ts';
-import type { Report } from './report.ts';
+import type { Report, ReportScope } from './report.ts';
 import { bytewise, heldAt, ofMerchants } from './selection.ts';
 
 const PAYMENT = sql`type = 'payment' and status = 'paid'`;
@@ -42,13 +42,13 @@ export const fees: Report = {
             sql`coalesce(sum(gross_minor) filter (where ${PAYMENT}), 0)`.as('gross_minor'),
             sql`coalesce(sum(fee_minor) filter (where ${PAYMENT}), 0)`.as('charged_minor'),
             sql`coalesce(sum(expected_fee_minor) filter (where ${PAYMENT}), 0)`.as('expected_minor'),
-            sql`coalesce(sum(fee_minor - expected_fee_minor) filter (where ${PAYMENT}), 0)`.as(
+            sql`coalesce(sum(fee_minor::numeric - expected_fee_minor) filter (where ${PAYMENT}), 0)`.as(
               'difference_minor',
             ),
             sql`count(*) filter (where ${PAYMENT} and gross_minor is not null and expected_fee_minor is null)`.as(
               'rows_without_tariff',
             ),
-            sql`coalesce(sum(case when type = 'fee' then coalesce(nullif(gross_minor, 0), fee_minor) else fee_minor end)
+            sql`coalesce(sum(case when type = 'fee' then ${feeOf(scope)} else fee_minor end)
                   filter (where type in ('fee', 'refund', 'chargeback') and status = 'paid'), 0)`.as(
               'other_fees_minor',
             ),
@@ -69,3 +69,10 @@ export const fees: Report = {
       .where(sql<boolean>`rows > 0 or other_fees_minor <> 0`)
       .orderBy(bytewise(['merchant_id', 'payment_method', 'currency'])),
 };
+
+/** What a row of the type fee charges; by the first three editions of the reading rules a gross amount of zero counted. */
+function feeOf({ readingRules }: ReportScope): RawBuilder<unknown> {
+  return readingRules < 4
+    ? sql`coalesce(gross_minor, fee_minor)`
+    : sql`coalesce(nullif(gross_minor, 0), fee_minor)`;
+}

@@ -47,10 +47,13 @@ export const missedPayments: Report = {
       .where('code', '=', CODE)
       .where('region', '=', scope.region)
       .where('business_date', '<=', scope.date)
-      .where(sql<boolean>`coalesce(cases.state, 'open') = 'open'`)
-      .as('f');
+      .where(sql<boolean>`coalesce(cases.state, 'open') = 'open'`);
     const first = db
       .selectFrom('statement_rows')
+      // Its index by order is used, as there are few of these orders among all rows.
+      .innerJoin(found.as('k'), (join) =>
+        join.onRef('k.order_no', '=', 'matched_order_no').onRef('k.merchant_id', '=', 'matched_merchant_id'),
+      )
       .select(['matched_order_no', 'matched_merchant_id'])
       .select((e) => e.fn.min('completed_at').as('completed_at'))
       .where(heldAt(scope))
@@ -60,7 +63,7 @@ export const missedPayments: Report = {
       .as('r');
     const orders = db.selectFrom('order_rows').selectAll().where(heldAt(scope)).as('o');
     return db
-      .selectFrom(found)
+      .selectFrom(found.as('f'))
       .innerJoin(orders, (join) =>
         join.onRef('o.order_no', '=', 'f.order_no').onRef('o.merchant_id', '=', 'f.merchant_id'),
       )

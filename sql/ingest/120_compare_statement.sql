@@ -40,6 +40,6 @@ select (select count(*) from times)::integer as times,
        (select at from others) as at,
        count(*) filter (where gross_minor is not null and called_minor is not null)::integer as amounts,
        count(*) filter (where gross_minor = called_minor)::integer as amounts_agree,
-       count(*) filter (where gross_minor = called_minor * 100 and called_minor <> 0)::integer as amounts_hundredfold,
-       count(*) filter (where gross_minor * 100 = called_minor and called_minor <> 0)::integer as amounts_hundredth
+       count(*) filter (where gross_minor = called_minor::numeric * 100 and called_minor <> 0)::integer as amounts_hundredfold,
+       count(*) filter (where gross_minor::numeric * 100 = called_minor and called_minor <> 0)::integer as amounts_hundredth
 from nearest

@@ -1,15 +1,16 @@
 -- Purpose: what statements say of orders is the sum of the rows of these orders.
 -- Grain:   one row per sum that differs.
 -- Rules:   gross amounts of paid payment rows in the order's stated currency; of refunds and chargebacks in the returned one,
---          without one in that of the payment. One without a gross amount counts by its net amount less its fee, and
---          never lowers what others return.
+--          without one in that of the payment. One without a gross amount, or of zero, counts by its net amount less its
+--          fee, and never lowers what others return.
 -- Parameters: none
 
 with held as materialized (
   select r.matched_order_no, r.matched_merchant_id, s.type, s.currency, s.gross_minor,
          case
-           when s.gross_minor is not null then s.gross_minor
-           when s.net_minor is not null then greatest(abs(s.net_minor) - coalesce(s.fee_minor, 0), 0)
+           when s.gross_minor = 0 and s.net_minor is not null or s.gross_minor is null
+             then greatest(abs(s.net_minor) - coalesce(s.fee_minor, 0), 0)
+           else s.gross_minor
          end as returned_minor
   from statement_results r
   join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest

@@ -24,7 +24,7 @@ owed as materialized (
 ),
 refunded as materialized (
   select matched_order_no as order_no, matched_merchant_id as merchant_id, row_date, currency,
-         coalesce(gross_minor::numeric, abs(net_minor::numeric) - coalesce(fee_minor, 0)) as minor, until_run, status
+         coalesce(nullif(gross_minor, 0)::numeric, abs(net_minor::numeric) - coalesce(fee_minor, 0)) as minor, until_run, status
   from statement_results
   where type in ('refund', 'chargeback') and matched_order_no is not null
 ),

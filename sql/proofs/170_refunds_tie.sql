@@ -2,8 +2,8 @@
 --          the kept sums, which roll-forward.csv shows.
 -- Grain:   one row per order that differs.
 -- Rules:   its share is what its refunds and chargebacks in the currency of its payment, or without one, come to, at most what is
---          owed; 160_owed.sql proves that the kept sums are the sums of these shares. One without a gross amount counts by
---          its net amount less its fee, and never lowers what others return.
+--          owed; 160_owed.sql proves that the kept sums are the sums of these shares. One without a gross amount, or of
+--          zero, counts by its net amount less its fee, and never lowers what others return.
 -- Parameters: none
 
 with owed as materialized (
@@ -22,8 +22,9 @@ refunded as (
   select o.order_no, o.merchant_id,
          sum(
            case
-             when r.gross_minor is not null then r.gross_minor
-             when r.net_minor is not null then greatest(abs(r.net_minor) - coalesce(r.fee_minor, 0), 0)
+             when r.gross_minor = 0 and r.net_minor is not null or r.gross_minor is null
+               then greatest(abs(r.net_minor) - coalesce(r.fee_minor, 0), 0)
+             else r.gross_minor
            end
          ) as minor
   from owed o

@@ -17,6 +17,9 @@ gone_rows as materialized (
       select from statements s where s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest
     )
 ),
+gone_months as (
+  select distinct region, date_trunc('month', row_date) as month from gone_rows
+),
 gone as (
   select v.date, v.region
   from versions v
@@ -25,7 +28,7 @@ gone as (
   union
   select v.date, v.region
   from versions v
-  join gone_rows g on g.region = v.region and date_trunc('month', g.row_date) = date_trunc('month', v.date)
+  join gone_months g on g.region = v.region and g.month = date_trunc('month', v.date)
   union
   select p.settled_on, p.region
   from payout_rows p

@@ -73,7 +73,8 @@ export async function missingFiles(session: Session, search: FileSearch): Promis
         : only === region.name;
     if (!isOurs) continue;
     const begins = Math.min(...LOGGED_KINDS.map((one) => records.tallies[one].begins));
-    const from = read.length > 0 ? Math.min(...read.map((one) => one.from)) : begins;
+    const first = read.reduce((least, one) => Math.min(least, one.from), Number.POSITIVE_INFINITY);
+    const from = read.length > 0 ? first : begins;
     if (!Number.isFinite(from)) continue;
     for (const one of kind === undefined ? kindsOf(brought, region.name) : [GAP_KIND[kind]]) {
       const names = read.filter((file) => one !== 'statement' || file.is_read).map((file) => file.name);

@@ -119,6 +119,13 @@ export async function workForRun(session: Session, run: string, how: 'beside' | 
   if (rows[0]?.status !== 'in progress') throw new Error('the run that this was done for has ended');
 }
 
+/** Waits until no lane of any run is at work. Those of runs that have ended begin nothing any more, see {@link workForRun}. */
+export async function untilNoLaneWorks(session: Session): Promise<void> {
+  await session.script('savepoint until_no_lane_works');
+  await sql`select pg_advisory_xact_lock(${LOCKS.lanes}::bigint)`.execute(session.db);
+  await session.script('rollback to savepoint until_no_lane_works; release savepoint until_no_lane_works');
+}
+
 /**
  * Claims a file for this transaction, so that several ingests of the same folder read different files;
  * the claim ends with the transaction, also if its process is killed. It only saves work: that nothing is kept twice is

@@ -1,4 +1,4 @@
-import { transactionOf, workForRun } from '../database/locks.ts';
+import { transactionOf, untilNoLaneWorks, workForRun } from '../database/locks.ts';
 import { type Session, transaction } from '../database/store.ts';
 import type { Tables } from '../database/tables.ts';
 
@@ -53,7 +53,11 @@ async function withoutLanes(
   script: string,
   work: (own: Session) => Promise<void>,
 ): Promise<void> {
-  if (inPlace || session.beside === undefined) return session.script(script);
+  if (session.beside === undefined) return session.script(script);
+  if (inPlace) {
+    await untilNoLaneWorks(session);
+    return session.script(script);
+  }
   const run = await transactionOf(session);
   await session.beside(1, (own) =>
     transaction(own, async () => {

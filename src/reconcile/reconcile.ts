@@ -81,7 +81,10 @@ export async function reconcile(
 }
 
 async function beginRun(session: Session, settings: Settings, request: RunRequest): Promise<Run> {
-  const newest = await betweenSources(session, () => newestEvidence(session));
+  const newest =
+    request.follows === true
+      ? await evidenceBefore(session)
+      : await betweenSources(session, () => newestEvidence(session));
   const decided = await auditHead(session);
   const zones = zonesOf(settings);
   const hasStatements = await knowsStatements(session, formatInstant(request.asOf), newest.source_id);
@@ -135,6 +138,17 @@ async function newestEvidence(session: Session) {
     session.db,
   );
   return rows[0]!;
+}
+
+/** The newest evidence that the newest run knew. */
+async function evidenceBefore(session: Session): ReturnType<typeof newestEvidence> {
+  const row = await session.db
+    .selectFrom('runs')
+    .select(['last_source_id as source_id', 'last_declaration'])
+    .orderBy('run_id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return { source_id: row.source_id, declaration_id: row.last_declaration ?? 0 };
 }
 
 /** The newest run before this one and the newest source that any of them knew; 0 if there was none. */

@@ -11,7 +11,10 @@ export interface RunRequest {
   readonly restores?: number;
   /** Whether the caller rolls it back: then lanes, which have transactions of their own, write no results. */
   readonly isUndone?: boolean;
-  /** Whether another run precedes it in the same transaction. Other connections do not see that run's results yet. */
+  /**
+   * Whether another run precedes it in the same transaction: it knows the same evidence. Other connections do not see that
+   * run's results yet.
+   */
   readonly follows?: boolean;
   /** Called once the run has its number, before anything is judged: keeps what judging reads of coverage. */
   readonly begun?: (run: Run) => Promise<void>;

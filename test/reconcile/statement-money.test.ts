@@ -9,12 +9,15 @@ import { JUDGED_AT, judgeRows } from './judge-rows.ts';
 import { putBankRows, putStatement, type StatementRow } from './statement-evidence.ts';
 
 onEngines('money of statements', (engine) => {
-  it('that went back counts by its net amount less its fee where a row has no gross', async () => {
+  it.each([
+    ['no gross', null],
+    ['a gross of zero', 0],
+  ])('that went back counts by its net amount less its fee where a row has %s', async (_title, gross) => {
     const records = [
       payInLine({ orderNo: 'REFUND0001', tradeNo: 'T1' }),
       callbackLine({ orderNo: 'REFUND0001', tradeNo: 'T1', amount: '20300' }),
     ];
-    const back = { tradeNo: 'T1', gross: null, payoutId: 'P1', settledOn: '2026-11-20' };
+    const back = { tradeNo: 'T1', gross, payoutId: 'P1', settledOn: '2026-11-20' };
     const rows: StatementRow[] = [
       { ...back, type: 'refund', net: -110, fee: 10 },
       { ...back, type: 'chargeback', net: -30 },
@@ -40,6 +43,41 @@ onEngines('money of statements', (engine) => {
         { flow: 'returned', minor: '180' },
       ]);
       expect((await runSqlFile(session, 'proofs/140_stated_orders_tie.sql')).rows).toEqual([]);
+    });
+  });
+
+  it('is never shown as that of another record in a finding', async () => {
+    const rejected = payInLine({ orderNo: 'REJECTED01', tradeNo: 'T3' }).replace(
+      '"code":"00"',
+      '"code":"99"',
+    );
+    const records = [
+      payInLine({ orderNo: 'UNCALLED01', tradeNo: 'T1' }),
+      payInLine({ orderNo: 'OTHERMONEY', tradeNo: 'T2' }),
+      callbackLine({ orderNo: 'OTHERMONEY', tradeNo: 'T2' }),
+      rejected,
+      callbackLine({ orderNo: 'REJECTED01', tradeNo: 'T3' }),
+      callbackLine({ orderNo: 'REJECTED01', tradeNo: 'T4', amount: '"much"' }),
+      rejected.replace('REJECTED01', 'UNREADABLE').replace('"T3"', '"T5"'),
+      callbackLine({ orderNo: 'UNREADABLE', tradeNo: 'T5', amount: '"much"' }),
+    ];
+    const rows: StatementRow[] = [
+      { tradeNo: 'T1', gross: null, net: 19_802 },
+      { tradeNo: 'T2', gross: null, currency: 'USD' },
+    ];
+    await judgeRows(engine, records, rows, {}, async (session) => {
+      const findings = await session.db
+        .selectFrom('finding_rows')
+        .select(['order_no', 'code', 'expected', 'actual'])
+        .where('code', 'in', ['PAID_IN_STATEMENT_ONLY', 'STATEMENT_AMOUNT_MISMATCH', 'PAID_AFTER_REJECTION'])
+        .orderBy('order_no')
+        .execute();
+      expect(findings.map(({ order_no, expected, actual }) => [order_no, expected, actual])).toEqual([
+        ['OTHERMONEY', 'BRL 200.00', 'USD'],
+        ['REJECTED01', 'no payment, response code 99', 'BRL'],
+        ['UNCALLED01', 'a callback for the payment of 2026-11-19T13:06:00Z', 'BRL'],
+        ['UNREADABLE', 'no payment, response code 99', 'BRL much'],
+      ]);
     });
   });
 

@@ -2,11 +2,11 @@
 --          they were. So are those of purged dates, as rows of them are gone.
 -- Grain:   one row per payout, region and currency.
 -- Rules:   gross is of payments, refunds of refunds and chargebacks; fee has the fees of all rows, and rows that are a fee.
---          A refund or chargeback without gross counts by its net amount less its fee, and never lowers the others. net is the
---          rows' net amount, else what they come to; gross of the type other keeps its sign. A row that states the payout itself
---          is in no sum, unless the payout has no other rows. A payout was settled on the latest date of all of them. Purged
---          payouts are grouped with the rows, to leave them out there: an anti join would be a nested loop, as the planner
---          expects one row.
+--          A refund or chargeback without gross, or of zero, counts by its net amount less its fee, and never lowers the
+--          others. net is the rows' net amount, else what they come to; gross of the type other keeps its sign. A row that
+--          states the payout itself is in no sum, unless the payout has no other rows. A payout was settled on the latest
+--          date of all of them. Purged payouts are grouped with the rows, to leave them out there: an anti join would be a
+--          nested loop, as the planner expects one row.
 -- Parameters: known_source, last_source integer (the newest sources that any run before and this run know);
 --             is_changed boolean (whether stored evidence was withdrawn, or is judged again after it was changed)
 
@@ -60,7 +60,7 @@ sides as (
 select payout_id, region, currency, max(settled_on), count(*)::integer,
        sum(gross) filter (where type = 'payment'),
        sum(case when type = 'fee' then coalesce(nullif(gross, 0), fee) else fee end) filter (where not is_payout),
-       sum(coalesce(gross, greatest(abs(net) - fee, 0))) filter (where type in ('refund', 'chargeback')),
+       sum(coalesce(nullif(gross, 0), greatest(abs(net) - fee, 0))) filter (where type in ('refund', 'chargeback')),
        case when bool_and(is_payout) then sum(abs(net_or_sum)) else sum(net_or_sum) filter (where not is_payout) end
 from sides
 group by payout_id, region, currency

@@ -92,6 +92,8 @@ interface Work {
   readonly request: ReconcileRequest;
   /** Whether every order is judged again. */
   readonly all?: boolean;
+  /** Whether another run precedes it in the same transaction. */
+  readonly follows?: boolean;
   /** Names of the regions in this run. */
   readonly regions: readonly string[];
   readonly progress: Progress;
@@ -151,8 +153,8 @@ async function previewDates(session: Session, work: Work): Promise<ReconcileResu
 }
 
 /**
- * Judges, and writes previews to the request's folder, within the caller's transaction. The caller rolls it back, then
- * places the publications. Throws as {@link reconcileDates}.
+ * Judges once more in a transaction in which a run precedes, by the evidence which that knew, and writes previews to the
+ * request's folder. The caller rolls it back, then places the publications. Throws as {@link reconcileDates}.
  * @param all judges every order again, because the transaction changed stored evidence
  */
 export function preparePreviews(
@@ -161,7 +163,7 @@ export function preparePreviews(
   request: ReconcileRequest,
   all = false,
 ): Promise<ReconcileResult> {
-  return writePreviews(session, { ...workOf(settings, { ...request, preview: true }), all });
+  return writePreviews(session, { ...workOf(settings, { ...request, preview: true }), all, follows: true });
 }
 
 async function writePreviews(session: Session, work: Work): Promise<ReconcileResult> {
@@ -189,11 +191,11 @@ interface JudgedDates extends Judged {
 
 async function judgeDates(
   session: Session,
-  { settings, request, all = false, regions, progress }: Work,
+  { settings, request, all = false, follows = false, regions, progress }: Work,
 ): Promise<JudgedDates> {
   progress.begin(JUDGING, undefined, 'order');
   const { asOf, startedAt, preview } = request;
-  const judging = { asOf, startedAt, all, isUndone: preview === true };
+  const judging = { asOf, startedAt, all, follows, isUndone: preview === true };
   const judged = await judgeAll(session, settings, judging, regions);
   const expired = await expiredIn(session, judged.run.runId, regions);
   progress.end();

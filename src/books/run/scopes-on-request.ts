@@ -1,5 +1,6 @@
 import type { ReportScope } from '../../../reports/report.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
+import { readAtOnce } from '../../database/store-in-turn.ts';
 import { Fault } from '../../errors.ts';
 import { versionsOf } from '../../export/publish/versions.ts';
 import type { Instant } from '../../normalise/instant.ts';
@@ -35,8 +36,8 @@ export async function withScopes(
   work: (session: Session, scopes: ReportScope[]) => Promise<void>,
 ): Promise<void> {
   if (request.version !== undefined) {
-    await store.session((session) =>
-      transaction(session, async () => work(session, await versionScopes(session, settings, request))),
+    await readAtOnce(store, async (session) =>
+      work(session, await versionScopes(session, settings, request)),
     );
     return;
   }

@@ -59,7 +59,7 @@ async function readScaled(session: Session, settings: Settings, run: number): Pr
     compared as materialized (
       select s.source_id, min(s.issuer) as issuer,
              count(*) filter (where s.gross_minor = p.paid_minor * 100)
-               > count(*) filter (where s.gross_minor * 100 = p.paid_minor) as is_hundredfold
+               > count(*) filter (where s.gross_minor::numeric * 100 = p.paid_minor) as is_hundredfold
       from stated s
       left join order_rows p
         on p.order_no = s.matched_order_no and p.merchant_id = s.matched_merchant_id and p.until_run is null

@@ -108,16 +108,27 @@ export async function whileMoving<T>(
   return Promise.race([done, stuck]).finally(() => clearTimeout(timer));
 }
 
-/** Passes blocks on, says when one is taken, and keeps the error of their source, which a library may wrap. */
+/** How often it is said that something has moved while the next block is made. */
+const STILL_MAKING_MILLISECONDS = 1000;
+
+/**
+ * Passes blocks on, says when one is taken, and keeps the error of their source, which a library may wrap. How long the source
+ * takes for a block, such as a query, is not the place's fault: it counts as movement.
+ */
 export function watched(content: AsyncIterable<Buffer>, moved: () => void) {
   const seen: { bytes: number; error?: unknown } = { bytes: 0 };
   const source = content[Symbol.asyncIterator]();
   // Who is asked for more is to blame; a library also throws into whoever it takes blocks from.
-  const next = () =>
-    source.next().catch((error: unknown) => {
-      seen.error = error;
-      throw error;
-    });
+  const next = () => {
+    const making = setInterval(moved, STILL_MAKING_MILLISECONDS);
+    return source
+      .next()
+      .catch((error: unknown) => {
+        seen.error = error;
+        throw error;
+      })
+      .finally(() => clearInterval(making));
+  };
   async function* blocks(): AsyncGenerator<Buffer> {
     try {
       for (let one = await next(); one.done !== true; one = await next()) {

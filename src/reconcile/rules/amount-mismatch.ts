@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Settings } from '../../settings/schema.ts';
-import { money } from './expressions.ts';
+import { paidMoney, requestedMoney } from './expressions.ts';
 import type { Rule } from './rule.ts';
 
 export const amountMismatch: Rule = {
@@ -21,8 +21,8 @@ export const amountMismatch: Rule = {
     when e.paid_minor > e.requested_minor then 'overpaid'
     else 'underpaid'
   end`,
-  expected: () => money('requested_currency', 'requested_minor', 'requested_text'),
-  actual: () => money('paid_currency', 'paid_minor', 'paid_text'),
+  expected: () => requestedMoney(),
+  actual: () => paidMoney(),
 };
 
 /** The largest difference in minor units that is accepted, by currency; 0 if none is set. */

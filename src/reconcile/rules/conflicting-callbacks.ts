@@ -1,4 +1,4 @@
-import { money, words } from './expressions.ts';
+import { paidMoney, words } from './expressions.ts';
 import type { Rule } from './rule.ts';
 
 export const conflictingCallbacks: Rule = {
@@ -10,5 +10,5 @@ export const conflictingCallbacks: Rule = {
   remedy: 'Ask the service which amount is right. Until then the latest notification counts.',
   holds: (e) => e('e.payments_conflict', '=', true),
   expected: () => words('one amount for a payment'),
-  actual: () => money('paid_currency', 'paid_minor', 'paid_text'),
+  actual: () => paidMoney(),
 };

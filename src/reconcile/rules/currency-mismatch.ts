@@ -1,4 +1,4 @@
-import { differs, money } from './expressions.ts';
+import { differs, paidMoney, requestedMoney } from './expressions.ts';
 import type { Rule } from './rule.ts';
 
 export const currencyMismatch: Rule = {
@@ -10,6 +10,6 @@ export const currencyMismatch: Rule = {
   remedy:
     'Ask the service which currency was paid. Book the payment in that currency or pay it back, then resolve the finding.',
   holds: (e) => differs(e, 'paid_currency', 'requested_currency'),
-  expected: () => money('requested_currency', 'requested_minor', 'requested_text'),
-  actual: () => money('paid_currency', 'paid_minor', 'paid_text'),
+  expected: () => requestedMoney(),
+  actual: () => paidMoney(),
 };

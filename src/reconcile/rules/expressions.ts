@@ -25,16 +25,29 @@ export function callbacks(count: EvidenceColumn, rest = ''): RawBuilder<string |
   >`${many}::text || case when ${many} = 1 then ' callback' else ' callbacks' end || ${rest}::text`;
 }
 
-/** Text like `BRL 200.00` from columns for currency and minor units; if those cannot be used, the original text. */
+/**
+ * Text like `BRL 200.00` from columns for currency and minor units.
+ * @param unread what the same record has as text, for an amount that cannot be read; otherwise only the currency is shown
+ */
 export function money(
   currency: EvidenceColumn,
   minor: EvidenceColumn,
-  unread: EvidenceColumn,
+  unread: RawBuilder<unknown> = nothing,
 ): RawBuilder<string | null> {
   const amount = majorUnits(sql.ref(`e.${minor}`), sql.ref(`e.${currency}`));
   return sql<
     string | null
-  >`nullif(concat_ws(' ', ${sql.ref(`e.${currency}`)}, coalesce(${amount}, ${sql.ref(`e.${unread}`)})), '')`;
+  >`nullif(concat_ws(' ', ${sql.ref(`e.${currency}`)}, coalesce(${amount}, ${unread})), '')`;
+}
+
+/** What was requested, like {@link money}. */
+export function requestedMoney(): RawBuilder<string | null> {
+  return money('requested_currency', 'requested_minor', sql.ref('e.requested_text'));
+}
+
+/** What was paid, like {@link money}; a text is that of one payment, and not shown for the sum of several. */
+export function paidMoney(): RawBuilder<string | null> {
+  return money('paid_currency', 'paid_minor', sql`case when e.payments = 1 then e.paid_text end`);
 }
 
 /** An instant as `2026-11-19T13:05:00Z`. */

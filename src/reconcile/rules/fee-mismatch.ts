@@ -11,6 +11,6 @@ export const feeMismatch: Rule = {
   remedy:
     'Compare the fee with your contract. Correct the setting fees if the contract changed; otherwise claim the difference from the service.',
   holds: (e) => e('e.fee_differs', '=', true),
-  expected: () => money('stated_currency', 'expected_fee_minor', 'requested_text'),
-  actual: () => money('stated_currency', 'stated_fee_minor', 'requested_text'),
+  expected: () => money('stated_currency', 'expected_fee_minor'),
+  actual: () => money('stated_currency', 'stated_fee_minor'),
 };

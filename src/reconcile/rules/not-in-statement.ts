@@ -1,4 +1,4 @@
-import { money, words } from './expressions.ts';
+import { paidMoney, words } from './expressions.ts';
 import type { Rule } from './rule.ts';
 
 export const notInStatement: Rule = {
@@ -12,5 +12,5 @@ export const notInStatement: Rule = {
     'Check that all statements of the date were ingested. If they were, ask the service whether the payment is real before you deliver.',
   holds: (e) => e('e.is_unstated', '=', true),
   expected: () => words('a paid row in a statement'),
-  actual: () => money('paid_currency', 'paid_minor', 'paid_text'),
+  actual: () => paidMoney(),
 };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { money } from './expressions.ts';
+import { paidMoney } from './expressions.ts';
 import type { Rule } from './rule.ts';
 
 export const paidAfterRejection: Rule = {
@@ -17,5 +17,5 @@ export const paidAfterRejection: Rule = {
       e('e.any_accepted', '=', false),
     ]),
   expected: () => sql<string>`'no payment, response code ' || e.response_code`,
-  actual: () => money('paid_currency', 'paid_minor', 'paid_text'),
+  actual: () => paidMoney(),
 };

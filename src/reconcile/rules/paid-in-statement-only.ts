@@ -17,5 +17,5 @@ export const paidInStatementOnly: Rule = {
       sql<SqlBool>`e.stated_since + make_interval(secs => ${context.settings.statements.graceSeconds}::integer) <= ${context.asOf}::timestamptz`,
     ]),
   expected: () => sql<string>`'a callback for the payment of ' || ${instant('stated_since')}`,
-  actual: () => money('stated_currency', 'stated_minor', 'requested_text'),
+  actual: () => money('stated_currency', 'stated_minor'),
 };

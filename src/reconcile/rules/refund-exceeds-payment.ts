@@ -15,7 +15,7 @@ export const refundExceedsPayment: Rule = {
   expected: () =>
     sql<string>`'at most ' || case
       when e.returnable_minor = 0 then 'nothing'
-      else ${money('exceeding_currency', 'returnable_minor', 'requested_text')}
+      else ${money('exceeding_currency', 'returnable_minor')}
     end`,
-  actual: () => money('exceeding_currency', 'exceeding_minor', 'requested_text'),
+  actual: () => money('exceeding_currency', 'exceeding_minor'),
 };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { amountsDiffer, differs, money } from './expressions.ts';
+import { amountsDiffer, differs, money, requestedMoney } from './expressions.ts';
 import type { Rule } from './rule.ts';
 
 /** A sub-merchant that differs between request and response. It is left out if equal, because most orders have none. */
@@ -29,7 +29,7 @@ export const responseMismatch: Rule = {
       ]),
     ]),
   expected: () =>
-    sql<string>`concat_ws(' ', e.order_no, e.merchant_id, ${ifOther('requested_sub_merchant_id')}, ${money('requested_currency', 'requested_minor', 'requested_text')}, e.requested_method)`,
+    sql<string>`concat_ws(' ', e.order_no, e.merchant_id, ${ifOther('requested_sub_merchant_id')}, ${requestedMoney()}, e.requested_method)`,
   actual: () =>
-    sql<string>`concat_ws(' ', e.response_order_no, e.response_merchant_id, ${ifOther('response_sub_merchant_id')}, ${money('response_currency', 'response_minor', 'response_text')}, e.response_method)`,
+    sql<string>`concat_ws(' ', e.response_order_no, e.response_merchant_id, ${ifOther('response_sub_merchant_id')}, ${money('response_currency', 'response_minor', sql.ref('e.response_text'))}, e.response_method)`,
 };

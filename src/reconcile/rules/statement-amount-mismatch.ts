@@ -1,4 +1,4 @@
-import { money } from './expressions.ts';
+import { money, paidMoney } from './expressions.ts';
 import type { Rule } from './rule.ts';
 
 export const statementAmountMismatch: Rule = {
@@ -11,6 +11,6 @@ export const statementAmountMismatch: Rule = {
   remedy:
     'Compare callback and row with payin-recon order. Ask the service which amount was paid; the statement is what it pays out.',
   holds: (e) => e('e.is_stated_otherwise', '=', true),
-  expected: () => money('paid_currency', 'paid_minor', 'paid_text'),
-  actual: () => money('stated_currency', 'stated_minor', 'paid_text'),
+  expected: () => paidMoney(),
+  actual: () => money('stated_currency', 'stated_minor'),
 };

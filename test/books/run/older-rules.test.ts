@@ -13,6 +13,7 @@ import { parseSettings } from '../../../src/settings/load-settings.ts';
 import { evidence, lines, write } from '../../ingest/reading.ts';
 import { instantOf, publishedReports, reportRows } from '../../reconcile/run-scenario.ts';
 import { readCsv } from '../../reconcile/scenario.ts';
+import { putStatement } from '../../reconcile/statement-evidence.ts';
 import { onEngines } from '../../support/engines.ts';
 import { callbackLine, payInLine } from '../../support/records.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -126,7 +127,7 @@ function change(
   return { date, region, currency, beforePayments, beforeMinor, afterPayments, afterMinor };
 }
 
-onEngines('a version that the first edition published', (engine) => {
+onEngines('a version that an earlier edition published', (engine) => {
   it('is made again as it was: payments without a currency were of their row’s', async () => {
     const store = await engine.emptied();
     const log = lines(payInLine(), callbackLine()).replaceAll('"currency":"BRL",', '');
@@ -140,6 +141,19 @@ onEngines('a version that the first edition published', (engine) => {
       });
     await counted(1);
     await counted(READING_RULES);
+  });
+
+  it('is made again as it was: of a fee with a gross amount of zero, that was what it charged', async () => {
+    const store = await engine.emptied();
+    await store.session((session) => putStatement(session, [{ type: 'fee', gross: 0, fee: 150 }]));
+    const scopes = { dates: ['2026-11-19'], regions: ['BR'], at: instantOf('2026-11-20T12:00:00Z') };
+    const charges = (readingRules: number, fees: readonly string[]) =>
+      withScopes(store, SETTINGS, scopes, async (session, [scope]) => {
+        const rows = await reportRows(session, 'fees', { ...scope!, readingRules });
+        expect(rows.map((row) => row['other_fees_minor'])).toEqual(fees);
+      });
+    await charges(3, []);
+    await charges(READING_RULES, ['150']);
   });
 });
 

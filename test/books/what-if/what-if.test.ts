@@ -6,7 +6,7 @@ import { reconcileDates } from '../../../src/books/run/reconcile-dates.ts';
 import { type WhatIfResult, whatIf } from '../../../src/books/what-if/what-if.ts';
 import { WHAT_IF_SCHEMA, whatIfJson } from '../../../src/books/what-if/what-if-json.ts';
 import { whatIfText } from '../../../src/books/what-if/what-if-text.ts';
-import type { Store } from '../../../src/database/store.ts';
+import type { Session, Store } from '../../../src/database/store.ts';
 import { ingest } from '../../../src/ingest/ingest.ts';
 import { changeSettings } from '../../../src/settings/changed-settings.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
@@ -14,7 +14,7 @@ import type { Settings } from '../../../src/settings/schema.ts';
 import { dayLines } from '../../../src/simulate/day.ts';
 import { write } from '../../ingest/reading.ts';
 import { instantOf } from '../../reconcile/run-scenario.ts';
-import { onEngines } from '../../support/engines.ts';
+import { onEngines, onPostgresql } from '../../support/engines.ts';
 import { callbackLine, payInLine } from '../../support/records.ts';
 import { filesOf, wholeStateOf } from '../../support/state.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -204,4 +204,38 @@ onEngines('what-if', (engine) => {
 
 function before(orderNo: string, date: WhatIfResult['dates'][number] | undefined) {
   return date!.listed.find((one) => one.orderNo === orderNo)!.before!.findings;
+}
+
+onPostgresql('what-if, while a log is read', (engine) => {
+  it('compares two judgings of the same records', async () => {
+    const database = await engine.database();
+    const [store, other] = [await database.open(), await database.open()];
+    await read(store, IN_USE, [payInLine()]);
+    await reconciled(store, IN_USE);
+    // The second judging says that it begins.
+    let isRead = false;
+    const begin = async () => {
+      if (isRead) return;
+      isRead = true;
+      await read(other, IN_USE, [callbackLine(), payInLine({ orderNo: 'ORDER00002', tradeNo: 'T2' })]);
+    };
+    const result = await whatIf(inTheMeantime(store, begin), IN_USE, {
+      ...{ dates: [DATE], changed: changeSettings(IN_USE, ['tolerances.BRL=1']) },
+      ...{ asOf: AT, startedAt: AT, preview: temporaryFolder(), limit: 10 },
+    });
+    expect(isRead).toBe(true);
+    expect(result.dates).toMatchObject([{ orders: 0, outcomes: 0 }]);
+  });
+});
+
+/** A store that does something else once the first run of a transaction is there. */
+function inTheMeantime(store: Store, meanwhile: () => Promise<void>): Store {
+  const once = (session: Session): Session => ({
+    ...session,
+    script: async (text) => {
+      if (text.includes('truncate work_keys')) await meanwhile();
+      return session.script(text);
+    },
+  });
+  return { ...store, session: (work) => store.session((session) => work(once(session))) };
 }

@@ -130,9 +130,9 @@ function isOverReturned({ payments, paid }: PlainOrder, rows: readonly StatedRow
   });
 }
 
-/** One without a gross amount counts by its net amount less its fee, and never lowers what others return. */
+/** One without a gross amount, or of zero, counts by its net amount less its fee, and never lowers what others return. */
 function returnedOf({ gross, net, fee }: StatedRow): bigint {
-  if (gross !== null) return gross;
+  if (gross !== null && (gross !== 0n || net === null)) return gross;
   const minor = net === null ? 0n : magnitude(net) - (fee ?? 0n);
   return minor > 0n ? minor : 0n;
 }
