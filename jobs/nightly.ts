@@ -12,7 +12,7 @@ import { addDays, localDate } from '../src/normalise/local-date.ts';
 import type { Job, JobContext } from '../src/operations/schedule/job.ts';
 import { isMissed, regionsDone } from '../src/operations/schedule/job-outlook.ts';
 import { ALL_REGIONS, attemptKey } from '../src/operations/schedule/job-run.ts';
-import { nightAlerts } from '../src/operations/schedule/night-alert.ts';
+import { nightAlerts, nightKey } from '../src/operations/schedule/night-alert.ts';
 import { OTHER_REGION, type RegionSettings, type Settings } from '../src/settings/schema.ts';
 import { readAside } from './ingest.ts';
 
@@ -102,16 +102,27 @@ async function reconcileRegion(context: JobContext, region: RegionSettings): Pro
     throw isTooEarly ? nightTooEarly(error, startedManually) : error;
   });
   if (result.publications.length > 0) say(reconcileText(result, { workingDirectory }));
-  return nightAlerts(result, nameOf(context));
+  return nightAlerts(result, await nameOf(context, regionOf(region.name), date));
 }
 
 /**
  * Names a night in the keys of its messages. Who starts one wants its message each time. One that a clock ahead made before
- * its time is made again, and says so once more; but not each time, as two machines whose clocks differ make it again and again.
+ * its time, with a message, is made again, and says so once more; but not each time, as two machines whose clocks differ make
+ * it again and again.
  */
-function nameOf({ dueAt, attempt = 1, startedManually = false }: JobContext): string {
+async function nameOf(context: JobContext, region: string, date: string): Promise<string> {
+  const { store, dueAt, attempt = 1, startedManually = false } = context;
   if (startedManually) return attemptKey({ dueAt, attempt, startedManually });
-  return `${formatInstant(dueAt)}${attempt > 1 ? '/again' : ''}`;
+  const name = formatInstant(dueAt);
+  const said = await store.session(({ db }) =>
+    db
+      .selectFrom('outbox')
+      .select('key')
+      .where('key', '=', nightKey(region, date, name))
+      .limit(1)
+      .execute(),
+  );
+  return said.length > 0 ? `${name}/again` : name;
 }
 
 /** The fault of a night whose date is published as of a later time. It is the same at each attempt, to be sent once. */

@@ -2,13 +2,15 @@
 -- Grain:   one row, the new source's number.
 -- Rules:   where the withdrawn name was read several times, its earlier reads may have had some of the records first, so that the
 --          other name is read again.
--- Parameters: source integer (the source with these bytes); name text (the other name)
+--          It counts from when it came under this name.
+-- Parameters: source integer (the source with these bytes); name text (the other name); read_at timestamptz (when it came under
+--             it; null where that is not known)
 
 insert into sources (
   name, forced_kind, sha256, bytes, read_at, records, accepted, duplicate, rejected, reading, normalised_by,
   purged_rejected, reading_rules
 )
-select :name::text, forced_kind, sha256, bytes, read_at, records, 0, accepted + duplicate, rejected,
+select :name::text, forced_kind, sha256, bytes, coalesce(:read_at::timestamptz, read_at), records, 0, accepted + duplicate, rejected,
        case when duplicate > 0 and exists (
          select from sources e where e.name = s.name and e.source_id <> s.source_id and e.withdrawn_by is null
        ) then '' else reading end,

@@ -62,6 +62,23 @@ onEngines('a night', (engine) => {
     expect(heartbeats()).toBe(1);
   });
 
+  it('that a clock made early only at its second attempt is sent again too', async () => {
+    const { at, facts, database } = await ground({ regions: [BRAZIL!] });
+    const change = async (text: string) => {
+      const store = await database.open();
+      await store.session((session) => session.script(text));
+      await store.close();
+    };
+    await change('alter table versions rename to versions_away');
+    expect(await at('2026-11-20T19:00:00Z')).not.toEqual([]);
+    await change('alter table versions_away rename to versions');
+    expect(await at('2026-11-20T20:00:00Z')).toEqual([]);
+    expect(await at('2026-11-20T05:01:00Z')).toEqual([]);
+    expect(await at('2026-11-20T20:01:00Z')).toEqual([]);
+    const ofBrazil = nights(facts()).filter((night) => night.startsWith('BR'));
+    expect(ofBrazil).toEqual(['BR 2026-11-20 20:00:00+00', 'BR 2026-11-20 20:01:00+00']);
+  });
+
   it('that a later time is published of is reported at once, once, with what to do', async () => {
     const { at, facts } = await ground({ regions: [BRAZIL!] });
     await at('2026-11-22T05:31:00Z');

@@ -9,6 +9,24 @@ import { type Download, type DownloadSource, mediaTypeOf, type ReaderLimit } fro
 import { placeOfVersion } from './published-version.ts';
 import { spooled } from './spool.ts';
 
+/** So many downloads are made from the store at once, each on a connection of its own; others wait. The pool has 20. */
+const MOST_AT_ONCE = 6;
+
+let places = MOST_AT_ONCE;
+const waiting: Array<() => void> = [];
+
+async function inItsPlace<T>(work: () => Promise<T>): Promise<T> {
+  if (places > 0) places -= 1;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) places += 1;
+    else next();
+  }
+}
+
 /**
  * A download that is made from the store while it is sent. It is read at one moment, in a transaction that ends when the
  * content is made, however slowly it is received; see src/books/download/spool.ts.
@@ -19,9 +37,11 @@ export function madeFromStore(
   make: (session: Session) => AsyncIterable<string | Buffer>,
 ): Download {
   const produce = (write: (block: string | Buffer) => Promise<void>) =>
-    readAtOnce(store, async (session) => {
-      for await (const block of make(session)) await write(block);
-    });
+    inItsPlace(() =>
+      readAtOnce(store, async (session) => {
+        for await (const block of make(session)) await write(block);
+      }),
+    );
   return {
     fileName,
     mediaType: mediaTypeOf(fileName),

@@ -11,20 +11,30 @@ export interface FindingAmount {
 }
 
 type Limits = Settings['decisions']['writeOffLimits'];
-type OrderKey = Pick<FindingKey, 'order_no' | 'merchant_id'>;
+type Key = Pick<FindingKey, 'order_no' | 'merchant_id' | 'code'>;
+
+/** Findings about the difference between what was paid and requested; others are about the whole payment or request. */
+const OF_DIFFERENCE: ReadonlySet<string> = new Set(['AMOUNT_MISMATCH', 'MULTIPLE_PAYMENTS']);
+/** About what was returned, which may be more than was ever paid. */
+const OF_RETURNED = 'REFUND_EXCEEDS_PAYMENT';
+
+interface Found extends FindingAmount, Pick<Key, 'order_no' | 'merchant_id'> {
+  readonly what: 'difference' | 'returned' | 'whole';
+}
 
 /**
- * What is given up by writing off a finding of an order, in the newest results: the difference between paid and
- * requested if it is known and not zero, else the greater of the two that can be read. For callbacks without an order
- * it is the sum of their amounts, each trade number once. If two currencies are involved, each has its own amount.
- * @returns at least one amount for each order; minor units
+ * What is given up by writing off a finding of an order, in the newest results: of a finding about the difference between
+ * paid and requested, that, if it is known and not zero; of one about refunds, what was returned; else the greater of
+ * paid and requested that can be read. For callbacks without an order it is the sum of their amounts, each trade number
+ * once. If two currencies are involved, each has its own amount.
+ * @returns at least one amount for each finding; minor units
  */
 export async function writeOffAmounts(
   session: Session,
-  keys: readonly OrderKey[],
-): Promise<(key: OrderKey) => readonly FindingAmount[]> {
+  keys: readonly Key[],
+): Promise<(key: Key) => readonly FindingAmount[]> {
   if (keys.length === 0) return () => [UNREADABLE];
-  const { rows } = await sql<FindingAmount & OrderKey>`
+  const { rows } = await sql<Found>`
     with wanted as (
       select distinct k.order_no collate "C" as order_no, k.merchant_id collate "C" as merchant_id
       from unnest(${keys.map((key) => key.order_no)}::text[], ${keys.map((key) => key.merchant_id)}::text[])
@@ -32,7 +42,7 @@ export async function writeOffAmounts(
     ),
     judged as (
       select o.order_no, o.merchant_id, o.difference_minor, o.requested_currency, o.requested_minor, o.paid_currency,
-             o.paid_minor
+             o.paid_minor, o.returned_currency, o.returned_minor
       from wanted w
       join order_results o on o.order_no = w.order_no and o.merchant_id = w.merchant_id
       where o.until_run is null and o.outcome <> 'ORPHAN'
@@ -45,30 +55,40 @@ export async function writeOffAmounts(
       group by r.order_no, r.merchant_id, r.currency, r.trade_no
     ),
     amounts as (
-      select order_no, merchant_id, coalesce(paid_currency, requested_currency) as currency,
+      select order_no, merchant_id, 'difference' as what, coalesce(paid_currency, requested_currency) as currency,
              abs(difference_minor) as minor
       from judged
       where difference_minor <> 0
       union all
-      select j.order_no, j.merchant_id, v.currency, max(v.minor)
+      select order_no, merchant_id, 'returned', coalesce(returned_currency, paid_currency), returned_minor
+      from judged
+      where returned_minor is not null
+      union all
+      select j.order_no, j.merchant_id, 'whole', v.currency, max(v.minor)
       from judged j
       cross join lateral (
         values (j.requested_currency, j.requested_minor::numeric), (j.paid_currency, j.paid_minor)
       ) v (currency, minor)
-      where coalesce(j.difference_minor, 0) = 0 and (v.currency is not null or v.minor is not null)
+      where v.currency is not null or v.minor is not null
       group by j.order_no, j.merchant_id, v.currency
       union all
-      select order_no, merchant_id, currency, case when count(*) = count(minor) then sum(minor) end
+      select order_no, merchant_id, 'whole', currency, case when count(*) = count(minor) then sum(minor) end
       from orphans
       group by order_no, merchant_id, currency
     )
-    select order_no, merchant_id, currency, minor::text as "amountMinor"
+    select order_no, merchant_id, what, currency, minor::text as "amountMinor"
     from amounts
     order by order_no collate "C", merchant_id collate "C", currency collate "C"`.execute(session.db);
-  const textOf = ({ order_no, merchant_id }: OrderKey) => JSON.stringify([order_no, merchant_id]);
-  const byOrder = Map.groupBy(rows, textOf);
-  return (key) =>
-    byOrder.get(textOf(key))?.map(({ currency, amountMinor }) => ({ currency, amountMinor })) ?? [UNREADABLE];
+  const found = Map.groupBy(rows, (row) => textOf(row, row.what));
+  return (key) => {
+    const own = OF_DIFFERENCE.has(key.code) ? 'difference' : key.code === OF_RETURNED ? 'returned' : 'whole';
+    const amounts = found.get(textOf(key, own)) ?? found.get(textOf(key, 'whole'));
+    return amounts?.map(({ currency, amountMinor }) => ({ currency, amountMinor })) ?? [UNREADABLE];
+  };
+}
+
+function textOf({ order_no, merchant_id }: Omit<Key, 'code'>, what: Found['what']): string {
+  return JSON.stringify([order_no, merchant_id, what]);
 }
 
 const UNREADABLE: FindingAmount = { currency: null, amountMinor: null };

@@ -113,13 +113,13 @@ async function runSteps(session: Session, steps: readonly Step[], parameters: Sq
 async function keepOtherName(session: Session, source: number): Promise<void> {
   const other = await session.db
     .selectFrom('source_names')
-    .select('name')
+    .select(['name', 'read_at'])
     .where('source_id', '=', source)
     .orderBy('name')
     .limit(1)
     .executeTakeFirst();
   if (other === undefined) return;
-  const added = { source, name: other.name };
+  const added = { source, name: other.name, read_at: other.read_at };
   const { rows } = await runSqlFile(session, 'withdraw/010_other_name.sql', added);
   const parameters = { source, other: Number(rows[0]!['source_id']) };
   await runSteps(session, OF_OTHER_NAME, parameters);

@@ -46,8 +46,16 @@ export function nightAlerts(result: ReconcileResult, run: string): Alert[] {
           : [],
       ),
     };
-    return { key: `night/${name}/${date}/${run}`, severity: 'low', facts };
+    return { key: nightKey(region, date, run), severity: 'low', facts };
   });
+}
+
+/**
+ * The key of the message about a night.
+ * @param region its name in the stored records
+ */
+export function nightKey(region: string, date: string, run: string): string {
+  return `night/${regionFolder(region)}/${date}/${run}`;
 }
 
 /** The time until which both kinds of record are present; null if one kind is missing. */

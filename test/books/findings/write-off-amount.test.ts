@@ -7,6 +7,7 @@ import {
   writeOffAmounts,
 } from '../../../src/books/findings/write-off-amount.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
+import { putStatement } from '../../reconcile/statement-evidence.ts';
 import { onEngines } from '../../support/engines.ts';
 import { callbackLine, payInLine } from '../../support/records.ts';
 import { approvalBooks, decider } from './approval-books.ts';
@@ -66,9 +67,29 @@ onEngines('the amount of a write-off', (engine) => {
     const books = await caseBooks(engine);
     if (lines.length > 0) await books.feed('more.ndjson', lines, MOMENTS.first);
     await books.publish(MOMENTS.first);
-    const key = { order_no: order, merchant_id: ORDER.merchant };
+    const key = { order_no: order, merchant_id: ORDER.merchant, code: 'AMOUNT_MISMATCH' };
     const amountsOf = await books.store.session((session) => writeOffAmounts(session, [key]));
     expect(amountsOf(key).map(amountText)).toEqual(amounts);
+  });
+
+  it('goes by what the finding is about', async () => {
+    const books = await caseBooks(engine);
+    await books.feed('more.ndjson', [payment('12346', AT)], MOMENTS.first);
+    await books.store.session((session) =>
+      putStatement(session, [
+        { orderNo: 'ORDER00002', merchantId: ORDER.merchant, type: 'refund', gross: 900_000 },
+      ]),
+    );
+    await books.publish(MOMENTS.first);
+    const of = (code: string) => ({ order_no: 'ORDER00002', merchant_id: ORDER.merchant, code });
+    const codes = ['AMOUNT_MISMATCH', 'MULTIPLE_PAYMENTS', 'PAID_AFTER_REJECTION', 'REFUND_EXCEEDS_PAYMENT'];
+    const amountsOf = await books.store.session((session) => writeOffAmounts(session, codes.map(of)));
+    expect(codes.map((code) => amountsOf(of(code)).map(amountText))).toEqual([
+      ['BRL 0.01'],
+      ['BRL 0.01'],
+      ['BRL 123.46'],
+      ['BRL 9,000.00'],
+    ]);
   });
 
   it.each([
