@@ -22,12 +22,15 @@ jobs: {ingest: '* * * * * *', nightly: '${NIGHTLY}', watch: 0 0 1 1 *, verify: 0
 `;
 
 onEngines('a schedule that is told to stop while a run takes long', (engine) => {
-  it('breaks it off after its limit, says so, and the run is due again', async () => {
+  it.each([
+    ['alone', ['schedule']],
+    ['beside the page', ['serve', '--with-schedule', '--listen', '127.0.0.1:0']],
+  ])('breaks it off after its limit, says so, and the run is due again: %s', async (_title, words) => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'long.ndjson'), `${payInLine()}\n`.repeat(LINES));
     writeFileSync(join(cwd, 'payin-recon.yaml'), SETTINGS);
     const { environment, open } = await engine.database();
-    const daemon = start(['schedule'], { cwd, environment });
+    const daemon = start(words, { cwd, environment });
     const end = ended(daemon);
     let log = '';
     daemon.stderr!.on('data', (text: string) => {

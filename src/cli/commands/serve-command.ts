@@ -5,6 +5,7 @@ import { notePage } from '../../database/folder-lock.ts';
 import { openStore } from '../../database/open-store.ts';
 import type { Store } from '../../database/store.ts';
 import { storeInTurn } from '../../database/store-in-turn.ts';
+import { Fault } from '../../errors.ts';
 import { createLog } from '../../log.ts';
 import { isEmbedded } from '../../settings/secret.ts';
 import { absolute, settingsOf } from '../context.ts';
@@ -43,6 +44,7 @@ export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options, { page: { listen: options.listen } });
   const log = createLog();
   const opened = await openStore(settings, process.cwd(), showProgress());
+  let isBrokenOff = false;
   try {
     const store = storeInTurn(opened);
     const page = await startServing({ settings, store, log, now });
@@ -55,12 +57,18 @@ export async function handler(options: Options): Promise<void> {
     if (options.withSchedule === true) {
       // The store stays open: closing it after a check would take it from the page.
       const open = async (): Promise<Store> => ({ ...store, close: async () => undefined });
-      await runSchedule({ jobs: JOBS, settings, workingDirectory: process.cwd(), now, log, open });
+      const request = { jobs: JOBS, settings, workingDirectory: process.cwd(), now, log, open };
+      await runSchedule(request).catch((error: unknown) => {
+        isBrokenOff = error instanceof Fault && error.code === 'INTERRUPTED';
+        if (isBrokenOff) removeNote();
+        throw error;
+      });
     } else await stopped;
     log.info('stopping');
     await page.close();
     removeNote();
   } finally {
-    await opened.close();
+    // A run that is broken off has not ended: closing would wait for it. It ends with the process, which is left at once.
+    if (!isBrokenOff) await opened.close();
   }
 }
