@@ -118,6 +118,29 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
   };
 }
 
+interface NewestEvidence {
+  readonly source_id: number;
+  readonly declaration_id: number;
+}
+
+/** The newest source and the newest declaration of completeness. Anything later is left to the next run. */
+async function newestEvidence(session: Session): Promise<NewestEvidence> {
+  const { rows } = await sql<NewestEvidence>`
+    select (select coalesce(max(source_id), 0) from sources) as source_id,
+           (select coalesce(max(declaration_id), 0) from coverage_declarations) as declaration_id`.execute(
+    session.db,
+  );
+  return rows[0]!;
+}
+
+/** What the newest run knew of these. */
+async function evidenceBefore(session: Session): Promise<NewestEvidence> {
+  const { rows } = await sql<NewestEvidence>`
+    select last_source_id as source_id, coalesce(last_declaration, 0) as declaration_id
+    from runs order by run_id desc limit 1`.execute(session.db);
+  return rows[0]!;
+}
+
 /** Whether a row of a statement or bank is known at the as-of: its source was read by then. */
 async function knowsStatements(session: Session, asOf: string, lastSource: number): Promise<boolean> {
   const known = (table: 'statements' | 'bank_rows') => sql`exists (
@@ -128,27 +151,6 @@ async function knowsStatements(session: Session, asOf: string, lastSource: numbe
   const { rows } = await sql<{ is_so: boolean }>`
     select ${known('statements')} or ${known('bank_rows')} as is_so`.execute(session.db);
   return rows[0]!.is_so;
-}
-
-/** The newest source and the newest declaration of completeness. Anything later is left to the next run. */
-async function newestEvidence(session: Session) {
-  const { rows } = await sql<{ source_id: number; declaration_id: number }>`
-    select (select coalesce(max(source_id), 0) from sources) as source_id,
-           (select coalesce(max(declaration_id), 0) from coverage_declarations) as declaration_id`.execute(
-    session.db,
-  );
-  return rows[0]!;
-}
-
-/** The newest evidence that the newest run knew. */
-async function evidenceBefore(session: Session): ReturnType<typeof newestEvidence> {
-  const row = await session.db
-    .selectFrom('runs')
-    .select(['last_source_id as source_id', 'last_declaration'])
-    .orderBy('run_id', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  return { source_id: row.source_id, declaration_id: row.last_declaration ?? 0 };
 }
 
 /** The newest run before this one and the newest source that any of them knew; 0 if there was none. */

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { LOCKS } from '../../src/database/locks.ts';
 import { Rollback, type Session, type Store, transaction } from '../../src/database/store.ts';
 import type { Tables } from '../../src/database/tables.ts';
 import { dropUnfinished } from '../../src/reconcile/empty-tables.ts';
@@ -16,7 +15,6 @@ import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { AS_OF, judged, settingsOf } from './judged.ts';
-import { putRows } from './put-rows.ts';
 import { putStatement } from './statement-evidence.ts';
 
 /** Some are of the same number. */
@@ -150,32 +148,6 @@ describe.skipIf(process.env['TEST_CITUS_URL'])('lanes that something is in the w
           return new Rollback(await rowsOf(session, 'order_rows'));
         });
         expect(await rolledBack).toBe(0);
-      });
-    });
-
-    it('are waited for by a run that judges in its own transaction, also those of a run that has ended', async () => {
-      await store.session(async (lane) => {
-        await lane.script('begin');
-        await sql`select pg_advisory_xact_lock_shared(${LOCKS.lanes}::bigint)`.execute(lane.db);
-        await putRows(lane, 'order_rows', [{ order_no: 'LANE000001', from_run: 1_000_000 }]);
-        const run = store.session((session) =>
-          transaction(session, async () => {
-            await dropUnfinished(session, 0, true);
-            return rowsOf(session, 'order_rows');
-          }),
-        );
-        await store.session((session) =>
-          until(async () => {
-            const { rows } = await sql<{ waits: boolean }>`
-              select exists (
-                select from pg_locks l join pg_database d on d.oid = l.database
-                where d.datname = current_database() and l.locktype = 'advisory' and not l.granted
-              ) as waits`.execute(session.db);
-            return rows[0]!.waits;
-          }),
-        );
-        await lane.script('commit');
-        expect(await run).toBe(0);
       });
     });
 

@@ -37,31 +37,6 @@ const MONDAY_ORDER = `${THURSDAY} of ${MONDAY} MONDAY0001`;
 const isOfPayment = (row: string) => / payment[.:]/.test(row);
 
 onEngines('a closed date', (engine) => {
-  it('whose newest version was kept, but not moved into place, has it after the next run', async () => {
-    const books = await reported(engine, MONDAYS, TUESDAYS);
-    await books.feed(LATE);
-    expect(told(await books.reconcile(WEDNESDAY))).toEqual([`${MONDAY} v2 new`, `${WEDNESDAY} v1 new`]);
-    const before = monday(books);
-    // As a process leaves it that ends between keeping the run and moving its versions.
-    rmSync(join(books.out, MONDAY, 'BR/v2'), { recursive: true });
-    await books.store.session(({ db }) =>
-      db
-        .updateTable('versions')
-        .set({ placed: false })
-        .where('date', '=', MONDAY)
-        .where('version', '=', 2)
-        .execute(),
-    );
-    await close(books, MONDAY);
-    expect(told(await books.reconcile(THURSDAY))).toEqual([
-      `${MONDAY} v2 restored`,
-      `${MONDAY} v2 closed`,
-      `${THURSDAY} v1 new`,
-    ]);
-    expect(monday(books)).toEqual(before);
-    expect(told(await books.reconcile(THURSDAY))).toEqual([`${THURSDAY} v1 unchanged`]);
-  });
-
   it('stays as it was reported, byte for byte, and the day on which it became known says what changed', async () => {
     const books = await reported(engine, MONDAYS, TUESDAYS);
     await close(books, MONDAY);

@@ -6,6 +6,7 @@ import { reconcileDates } from '../../../src/books/run/reconcile-dates.ts';
 import { bytesBelow, instant, publish, readCsv, SETTINGS } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
 import { callbackLine, payInLine } from '../../support/records.ts';
+import { close } from '../periods/closed-books.ts';
 import {
   AFTER,
   LATE,
@@ -109,7 +110,10 @@ onEngines('a date that is made good later, from its own moment', (engine) => {
 });
 
 onEngines('a version that was kept and never came to its place', (engine) => {
-  it('is put there by the next run, whichever date that is for', async () => {
+  it.each([
+    ['', false],
+    [', also if its date was closed meanwhile', true],
+  ])('is put there by the next run, whichever date that is for%s', async (_title, isClosed) => {
     const books = await reported(engine, MONDAYS, TUESDAYS);
     await books.feed(LATE);
     await books.reconcile(WEDNESDAY);
@@ -124,8 +128,10 @@ onEngines('a version that was kept and never came to its place', (engine) => {
         .where('version', '=', 2)
         .execute(),
     );
+    if (isClosed) await close(books, MONDAY);
     expect(told(await books.reconcile(WEDNESDAY, '2026-11-19T06:00:01Z'))).toEqual([
       `${MONDAY} v2 restored`,
+      ...(isClosed ? [`${MONDAY} v2 closed`] : []),
       `${WEDNESDAY} v1 unchanged`,
     ]);
     expect(bytesBelow(join(books.out, MONDAY))).toEqual(bytes);
