@@ -57,6 +57,18 @@ const CASES: Readonly<Record<string, Case>> = {
     findings: AMOUNT,
     said: [`payment ${AMOUNT}`],
   },
+  LASTMONEY: {
+    payments: 1,
+    rows: [paid('T1'), paid('T1', { currency: 'USD' })],
+    findings: `${AMOUNT} STATEMENT_DUPLICATE`,
+    said: ['payment STATEMENT_DUPLICATE', `payment ${AMOUNT} STATEMENT_DUPLICATE`],
+  },
+  FIRSTMONEY: {
+    payments: 1,
+    rows: [paid('T1'), paid('T1', { currency: 'AED' })],
+    findings: `${AMOUNT} STATEMENT_DUPLICATE`,
+    said: ['payment STATEMENT_DUPLICATE', `payment ${AMOUNT} STATEMENT_DUPLICATE`],
+  },
   NOSUM: { payments: 1, rows: [paid('T1', { gross: null })], findings: '', said: ['payment'] },
   ABSENT: {
     payments: 2,
