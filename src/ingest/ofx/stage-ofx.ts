@@ -30,6 +30,7 @@ export async function stageOfx(
   if (forcedKind !== undefined && forcedKind !== 'bank') throw notThisKind(file);
   const found = findTable(settings, file);
   const isOfBank = found?.table.kind === 'bank';
+  if (isOfBank && found.table.unit === 'minor') throw inMinorUnits(file, found.name);
   const values = isOfBank ? byField(found.table.values) : {};
   const issuer = isOfBank ? issuerOf(found.name) : undefined;
   let line = 0;
@@ -83,6 +84,15 @@ function noList(where: string): Fault {
     found: 'no list of transactions (BANKTRANLIST)',
     expected: 'the statement of a bank account or credit card',
     remedy: 'Download the statement of the account with its transactions.',
+  });
+}
+
+function inMinorUnits(where: string, table: string): Fault {
+  return new Fault('SOURCE_FORMAT', {
+    where,
+    found: `an OFX document of the table ${table}, which has amounts in minor units`,
+    expected: 'a table without unit: minor, as OFX has amounts such as 465.00',
+    remedy: 'Give the file a name that fits another entry of map, or none.',
   });
 }
 

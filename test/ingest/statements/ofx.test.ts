@@ -100,6 +100,20 @@ onEngines('account statements in OFX', (engine) => {
     expect(await bankRows(store)).toEqual(['itau 5678/F1 true EG 2026-11-20 EGP 100 A1']);
   });
 
+  it('are refused by a table of minor units, in which their amounts would be a hundredth', async () => {
+    const store = await engine.emptied();
+    const table = { kind: 'bank', unit: 'minor', values: { currency: 'BRL' } } as const;
+    const settings = parseSettings({ map: { banco: table } });
+    const path = write(temporaryFolder(), 'banco-2026-11.ofx', sgml(transaction('F1', '465.00', 'PO-1')));
+    expect(await read(store, [path], { settings }).catch((error: Fault) => error)).toMatchObject({
+      code: 'SOURCE_FORMAT',
+      detail: { found: 'an OFX document of the table banco, which has amounts in minor units' },
+    });
+    const other = write(temporaryFolder(), 'conta.ofx', sgml(transaction('F1', '465.00', 'PO-1')));
+    await read(store, [other], { settings });
+    expect(await bankRows(store)).toEqual(['bank 5678/F1 true BR 2026-11-20 BRL 46500 PO-1']);
+  });
+
   it('count equal rows by their occurrence where the identifier is not their own', async () => {
     const store = await engine.emptied();
     const folder = temporaryFolder();
