@@ -1,8 +1,8 @@
 -- Purpose: orders and money per outcome of a date of each region, as summed when it was last published.
 -- Grain:   one row per region, outcome and currency.
--- Rules:   paid is what was paid in the orders' own currency; an orphan counts in that of its payment. What cannot be a
---          code of ISO 4217 is 'other', so that arbitrary input cannot create an unlimited number of label values. A
---          date whose orders have all moved to other dates has no row.
+-- Rules:   paid is what was paid in the orders' own currency. What cannot be a code of ISO 4217 is 'other', so that
+--          arbitrary input cannot create an unlimited number of label values. A date whose orders have all moved to
+--          other dates has no row.
 -- Units:   *_minor in minor units of the currency.
 -- Parameters: regions text[]; dates date[] (one of each region)
 
@@ -23,16 +23,12 @@ summed as (
     where c.date = d.date and c.region = d.region and c.run_id > s.run_id and c.run_id <= p.run_id
   )
 ),
-counted as (
-  select t.region, t.outcome, case when t.outcome = 'ORPHAN' then t.paid_currency else t.currency end as currency,
-         t.orders, t.requested_minor, t.paid_currency, t.paid_minor
+totals as (
+  select t.region, t.outcome, case when t.currency !~ '^[A-Z]{3}$' then 'other' else t.currency end as currency,
+         t.orders, t.requested_minor,
+         case when t.paid_currency is not distinct from t.currency then t.paid_minor else 0 end as paid_minor
   from summed s
   join date_totals t on t.date = s.date and t.region = s.region and t.run_id = s.run_id
-),
-totals as (
-  select region, outcome, case when currency !~ '^[A-Z]{3}$' then 'other' else currency end as currency, orders,
-         requested_minor, case when paid_currency is not distinct from currency then paid_minor else 0 end as paid_minor
-  from counted
 )
 select region, outcome, currency, sum(orders)::float8 as orders, sum(requested_minor)::float8 as requested_minor,
        sum(paid_minor)::float8 as paid_minor

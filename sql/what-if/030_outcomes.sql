@@ -1,12 +1,11 @@
 -- Purpose: a date's orders and money by outcome, as two runs in one transaction show them.
--- Grain:   one row per region, outcome and currency of the date's orders in one of the runs.
--- Rules:   an order counts in its own currency, an orphan in that of its payment.
+-- Grain:   one row per region, outcome and requested currency of the date's orders in one of the runs.
 -- Units:   *_minor in minor units of the currency; paid is what was paid in that currency.
 -- Parameters: date date, before_run integer, after_run integer, regions text[]
 
 with held as (
-  select region, outcome, case when outcome = 'ORPHAN' then paid_currency else currency end as currency, requested_minor,
-         case when outcome = 'ORPHAN' or paid_currency is not distinct from currency then paid_minor end as paid_minor,
+  select region, outcome, currency, requested_minor,
+         case when paid_currency is not distinct from currency then paid_minor end as paid_minor,
          from_run <= :before_run::integer and (until_run is null or until_run > :before_run::integer) as before,
          from_run <= :after_run::integer and (until_run is null or until_run > :after_run::integer) as after
   from order_results

@@ -36,9 +36,6 @@ export interface OutcomeTotal {
   readonly paidMinor: string;
 }
 
-/** The currency in which an order counts: an orphan, of which nothing was requested, in that of its payment. */
-export const COUNTED_CURRENCY = sql`case when outcome = 'ORPHAN' then paid_currency else currency end`;
-
 /** Sums by outcome and currency, in this order; of what was paid, what is in the currency of the order. */
 export async function outcomeTotals(session: Session, { totals }: DateSums): Promise<OutcomeTotal[]> {
   const { rows } = await sql<
@@ -46,10 +43,7 @@ export async function outcomeTotals(session: Session, { totals }: DateSums): Pro
   >`
     select outcome, currency, sum(orders) as orders, sum(requested_minor) as requested,
            coalesce(sum(paid_minor) filter (where paid_currency is not distinct from currency), 0) as paid
-    from (
-      select outcome, ${COUNTED_CURRENCY} as currency, orders, requested_minor, paid_currency, paid_minor
-      from ${totals}
-    ) counted
+    from ${totals}
     group by outcome, currency
     order by outcome collate "C", currency collate "C" nulls first`.execute(session.db);
   return rows.map(({ outcome, currency, orders, requested, paid }) => ({

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { caseAt, ofMerchants } from '../../../reports/selection.ts';
 import type { Session } from '../../database/store.ts';
-import { COUNTED_CURRENCY } from '../../export/date-sums.ts';
 import { datesAsRows, heldThen, type NewestDate, runsAsRows } from './newest-dates.ts';
 
 /** Orders and money of an outcome and currency, as the summary of a run has them; money in minor units. */
@@ -99,10 +98,7 @@ async function outcomeRows(session: Session, totals: RawBuilder<unknown>) {
            coalesce(sum(orders) filter (where is_paid), 0)::text as paid_orders,
            coalesce(sum(requested_minor), 0)::text as requested,
            coalesce(sum(paid_minor) filter (where paid_currency is not distinct from currency), 0)::text as paid
-    from (
-      select date, region, outcome, ${COUNTED_CURRENCY} as currency, orders, is_paid, requested_minor, paid_currency, paid_minor
-      from (${totals}) t
-    ) counted
+    from (${totals}) t
     group by date, region, outcome, currency
     order by date, region collate "C", outcome collate "C", currency collate "C" nulls first`.execute(
     session.db,

@@ -4,7 +4,7 @@ import { paymentsSummary } from '../../../reports/payments-summary.ts';
 import { type Report, type ReportScope, shownColumns } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
 import { plainText } from '../../export/csv/cell.ts';
-import { COUNTED_CURRENCY, sumsOf } from '../../export/date-sums.ts';
+import { sumsOf } from '../../export/date-sums.ts';
 import { manifestTotals } from '../../export/publish/manifest-totals.ts';
 import { paidTotals } from '../total/paid-totals.ts';
 
@@ -41,8 +41,11 @@ export async function readDateTotals(session: Session, scope: ReportScope): Prom
   const payments = await rowsOf(session, paymentsSummary, scope);
   const sums = await sumsOf(session, scope);
   const kept = await sql<{ currency: string | null; orders: string; requested: string; paid: string }>`
-    select ${COUNTED_CURRENCY} as currency, sum(orders)::text as orders, sum(requested_minor)::text as requested,
-           coalesce(sum(paid_minor) filter (where paid_currency is not distinct from ${COUNTED_CURRENCY}), 0)::text as paid
+    select case when outcome = 'ORPHAN' then paid_currency else currency end as currency, sum(orders)::text as orders,
+           sum(requested_minor)::text as requested,
+           coalesce(sum(paid_minor) filter (
+             where paid_currency is not distinct from case when outcome = 'ORPHAN' then paid_currency else currency end
+           ), 0)::text as paid
     from ${sums.totals}
     group by 1`.execute(session.db);
   const paid = await paidTotals(session, scope);
