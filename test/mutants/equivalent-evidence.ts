@@ -220,4 +220,27 @@ export const EQUIVALENT_EVIDENCE: readonly Equivalent[] = [
   ...same('sql/reconcile/results/order_evidence.sql', 'no request of the bound itself is in the range', [
     ['and (:to_order::text is null or c.order_no < :to_order::text)', '<', '<='],
   ]),
+  ...same('sql/reconcile/results/stated_evidence.sql', 'null counts as false wherever it is read', [
+    [
+      'b.returned_minor, b.exceeding_currency, b.exceeding_minor, b.returnable_minor, s.settled_on, s.payout_id, coalesce(s.fee_differs, false) as fee_differs,',
+      'coalesce(',
+      'nullif(',
+    ],
+    ['coalesce(s.net_differs, false) as net_differs,', 'coalesce(', 'nullif('],
+    ['else coalesce(m.is_unstated, false)', 'coalesce(', 'nullif('],
+    ['when e.payments = 1 then coalesce(', 'coalesce(', 'nullif('],
+    [
+      'case when e.payments = 1 then coalesce(s.paid_rows, 0) > 1 else coalesce(m.is_duplicated, false) end as is_stated_twice',
+      'coalesce(',
+      'nullif(',
+      2,
+    ],
+  ]),
+  ...same('sql/reconcile/results/stated_evidence.sql', 'neither none nor nothing is more than none', [
+    [
+      'select e.*, coalesce(s.paid_rows, 0) as stated_rows, s.stated_since, s.stated_currency, s.stated_minor,',
+      'coalesce(',
+      'nullif(',
+    ],
+  ]),
 ];
