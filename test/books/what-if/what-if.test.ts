@@ -212,7 +212,7 @@ onPostgresql('what-if, while a log is read', (engine) => {
     const [store, other] = [await database.open(), await database.open()];
     await read(store, IN_USE, [payInLine()]);
     await reconciled(store, IN_USE);
-    // The second judging says that it begins.
+    // While the first judging is at work, which knows its records by then.
     let isRead = false;
     const begin = async () => {
       if (isRead) return;
@@ -228,7 +228,7 @@ onPostgresql('what-if, while a log is read', (engine) => {
   });
 });
 
-/** A store that does something else once the first run of a transaction is there. */
+/** A store in which something else is done before a run empties its tables: it has its number by then. */
 function inTheMeantime(store: Store, meanwhile: () => Promise<void>): Store {
   const once = (session: Session): Session => ({
     ...session,
