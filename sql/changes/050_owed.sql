@@ -3,10 +3,11 @@
 -- Rules:   owed is what was paid of an order after its rejection, else what was paid beyond the request, where it was paid more
 --          than once or too much. It is owed from the date of its payment, of several from that of the deciding one. Refunds and
 --          chargebacks of statements, in the currency of the payment or without one, return it on their dates, but not before
---          it is owed, in the order of time, up to what is owed. The first run that knows a statement counts all orders.
---          Results of earlier runs show what was counted before, by their dates: statements may have been withdrawn or
---          read otherwise since. A run that judges every order counts all again, and keeps by how much the sums before were
---          wrong. Of purged dates, and of dates of refunds of purged orders, it counts the changed orders only.
+--          it is owed, in the order of time, up to what is owed; those of a source in the wrong unit return nothing. The first
+--          run that knows a statement counts all orders. Results of earlier runs show what was counted before, by their dates:
+--          statements may have been withdrawn or read otherwise since. A run that judges every order counts all again, and keeps
+--          by how much the sums before were wrong. Of purged dates, and of dates of refunds of purged orders, it counts the
+--          changed orders only.
 -- Parameters: run, since integer (0: the run judges every order)
 -- Parts:   returned_minor (what a row r gives back), refund_currency (the currency in which refunds r of an order o count),
 --          may_owe (whether an order o can owe money to its payer)
@@ -77,13 +78,22 @@ owing as (
 owed as materialized (
   select * from owing where minor > 0
 ),
+scaled as materialized (
+  select source_id, 1 as sign from scaled_sources where until_run is null
+  union all
+  select source_id, -1
+  from scaled_sources
+  where from_run < :run::integer and (until_run is null or until_run >= :run::integer)
+),
 paid_back as (
   select o.side, o.sign, o.order_no, o.merchant_id, o.region, o.currency, greatest(r.row_date, o.date) as row_date,
          o.minor as owed, r.logged_at, r.digest,
          :returned_minor as minor
   from owed o
   join statement_rows r on r.matched_order_no = o.order_no and r.matched_merchant_id = o.merchant_id
-  where r.type in ('refund', 'chargeback')
+  left join scaled c on c.source_id = r.source_id and c.sign = o.sign
+  where c.source_id is null
+    and r.type in ('refund', 'chargeback')
     and r.status = 'paid'
     and :refund_currency = o.currency
     and case

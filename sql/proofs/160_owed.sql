@@ -1,13 +1,16 @@
 -- Purpose: the kept sums of the money owed to payers equal what the orders' current results and the refunds in statements give.
 -- Grain:   one row per date, region, merchant, currency and flow that differs.
 -- Rules:   of dates that were not purged, and not of dates of refunds of orders that were. Refunds and chargebacks in the currency
---          of the payment, or without one, return what is owed, up to what is owed and not before it is. Nothing is kept until a
---          run knows a statement. What is owed is stated here once more, apart from sql/changes/050_owed.sql, which keeps the
+--          of the payment, or without one, return what is owed, up to what is owed and not before it is; those of sources in the
+--          wrong unit return nothing. Nothing is kept until a run knows a statement. What is owed is stated here once more, apart from sql/changes/050_owed.sql, which keeps the
 --          sums: a proof that shared a condition with it would share its mistakes.
 -- Parameters: none
 
 with begun as (
   select exists (select order_no from statement_results) or exists (select flow from owed_changes) as is_so
+),
+in_wrong_unit as materialized (
+  select source_id from scaled_sources where until_run is null
 ),
 owed as materialized (
   select order_no, merchant_id, region, paid_currency as currency, coalesce(paid_date, owed_since, closed_on, business_date) as date,
@@ -24,7 +27,8 @@ owed as materialized (
 ),
 refunded as materialized (
   select matched_order_no as order_no, matched_merchant_id as merchant_id, row_date, currency,
-         coalesce(nullif(gross_minor, 0)::numeric, abs(net_minor::numeric) - coalesce(fee_minor, 0)) as minor, until_run, status
+         coalesce(nullif(gross_minor, 0)::numeric, abs(net_minor::numeric) - coalesce(fee_minor, 0)) as minor, until_run, status,
+         source_id
   from statement_results
   where type in ('refund', 'chargeback') and matched_order_no is not null
 ),
@@ -49,6 +53,7 @@ by_date as (
     and r.until_run is null
     and r.status = 'paid'
     and r.minor > 0
+    and r.source_id not in (select source_id from in_wrong_unit)
     and (r.currency is null or r.currency = o.currency)
   group by o.order_no, o.merchant_id, o.region, o.currency, o.minor, greatest(r.row_date, o.date)
 ),

@@ -3,10 +3,14 @@
 -- Grain:   one row per order that differs.
 -- Rules:   its share is what its refunds and chargebacks in the currency of its payment, or without one, come to, at most what is
 --          owed; 160_owed.sql proves that the kept sums are the sums of these shares. One without a gross amount, or of
---          zero, counts by its net amount less its fee, and never lowers what others return.
+--          zero, counts by its net amount less its fee, and never lowers what others return. Those of sources in the wrong unit
+--          return nothing.
 -- Parameters: none
 
-with owed as materialized (
+with in_wrong_unit as materialized (
+  select source_id from scaled_sources where until_run is null
+),
+owed as materialized (
   select order_no, merchant_id, paid_currency as currency, returned_currency, returned_minor,
          case
            when ' ' || findings || ' ' like '% PAID\_AFTER\_REJECTION %' then paid_minor else difference_minor
@@ -32,6 +36,7 @@ refunded as (
   where r.until_run is null
     and r.status = 'paid'
     and r.type in ('refund', 'chargeback')
+    and r.source_id not in (select source_id from in_wrong_unit)
     and (r.currency is null or r.currency = o.currency)
   group by o.order_no, o.merchant_id
 ),

@@ -27,6 +27,7 @@ export function statementParameters(settings: Settings): SqlParameters {
     tariff_regions: fees.map(({ region }) => region),
     tariff_methods: fees.map(({ method }) => method ?? null),
     tariff_merchants: fees.map(({ merchant }) => merchant ?? null),
+    tariff_currencies: fees.map(({ currency }) => currency ?? null),
     tariff_begins: fees.map(({ from, region }) => tariffBegins(from, zones.get(region) ?? 'UTC')),
     tariff_percents: fees.map(({ percent }) => percent),
     tariff_fixed: fees.map(({ fixed }) => fixed),

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
-import { name, regionName, seconds } from './value-kinds.ts';
+import { currencyCode, name, regionName, seconds } from './value-kinds.ts';
 
 /** How a share of an amount becomes whole minor units. */
 export const ROUNDINGS = ['half-up', 'half-even', 'down', 'up'] as const;
@@ -20,6 +20,9 @@ export const tariff = z
     region: regionName.describe('Region of the payments'),
     method: name.optional().describe('Payment method; absent: all'),
     merchant: name.optional().describe('Merchant identifier; absent: all'),
+    currency: currencyCode
+      .optional()
+      .describe('Currency of the payments, in which fixed, least, most and tolerance are; absent: all'),
     from: z
       .string()
       .refine(isBeginning, { error: FROM })

@@ -35,6 +35,8 @@ interface Charged {
   readonly method: string | null;
   readonly merchant: string;
   readonly at: string;
+  /** BRL if it is left out. */
+  readonly currency?: string | null;
 }
 
 /** The expected fees of rows; undefined for those without a tariff. */
@@ -45,12 +47,12 @@ async function feesOf(
 ): Promise<Array<bigint | undefined>> {
   const found = new Map<number, bigint>();
   await transaction(session, async () => {
-    for (const [index, { gross, method, merchant, at }] of rows.entries())
+    for (const [index, { gross, method, merchant, at, currency = 'BRL' }] of rows.entries())
       await sql`
         insert into work_rows (order_no, logged_at, digest, is_known, merchant_id, region, type, status, payment_method,
           currency, gross_minor, stated_at, source_id, line)
         values (${String(index)}, ${at}::timestamptz, gen_random_uuid(), false, ${merchant}, 'BR', 'payment', 'paid',
-          ${method}, 'BRL', ${gross.toString()}::bigint, ${at}::timestamptz, 1, ${index})`.execute(
+          ${method}, ${currency}, ${gross.toString()}::bigint, ${at}::timestamptz, 1, ${index})`.execute(
         session.db,
       );
     const parameters = {
@@ -130,7 +132,7 @@ onEngines('the fees of tariffs', (engine) => {
     });
   });
 
-  it('are those of the tariff of the merchant, then of the method, that began last', async () => {
+  it('are those of the tariff of the merchant, then of the method, then of the currency, that began last', async () => {
     const store = await engine.emptied();
     const fixed = (minor: number, more: object) => ({
       ...{ region: 'BR', from: '2026-01-01', fixed: minor, rounding: 'down' },
@@ -144,12 +146,13 @@ onEngines('the fees of tariffs', (engine) => {
       fixed(5, { merchant: 'M0002', method: 'PIX' }),
       fixed(6, { region: 'EG' }),
       fixed(7, { method: 'BOLETO', from: '2026-11-19' }),
+      fixed(8, { currency: 'EUR' }),
+      fixed(9, { currency: 'USD' }),
+      fixed(10, { merchant: 'M0003', currency: 'USD' }),
     ];
-    const row = (method: string | null, merchant: string, at: string) => ({
-      gross: 100n,
-      method,
-      merchant,
-      at,
+    const row = (method: string | null, merchant: string, at: string, currency?: string | null) => ({
+      ...{ gross: 100n, method, merchant, at },
+      ...(currency === undefined ? {} : { currency }),
     });
     await store.session(async (session) => {
       expect(
@@ -162,8 +165,14 @@ onEngines('the fees of tariffs', (engine) => {
           row(null, 'M0001', '2025-12-31T12:00:00Z'),
           row('BOLETO', '', '2026-11-19T03:00:00Z'),
           row('BOLETO', '', '2026-11-19T02:59:59Z'),
+          row('CARD', 'M0001', NOON, 'USD'),
+          row('CARD', 'M0001', NOON, 'EUR'),
+          row('CARD', 'M0001', NOON, null),
+          row('PIX', 'M0001', NOON, 'USD'),
+          row('CARD', 'M0003', NOON, 'USD'),
+          row('CARD', 'M0003', NOON),
         ]),
-      ).toEqual([1n, 2n, 3n, 4n, 5n, undefined, 7n, 1n]);
+      ).toEqual([1n, 2n, 3n, 4n, 5n, undefined, 7n, 1n, 9n, 8n, 2n, 3n, 10n, 2n]);
     });
   });
 });

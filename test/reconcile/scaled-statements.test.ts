@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { runSqlFile } from '../../src/database/sql-file.ts';
 import { type Session, transaction } from '../../src/database/store.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
@@ -39,6 +41,36 @@ async function found(session: Session): Promise<string> {
     .where('findings', 'like', '%STATEMENT_AMOUNT_MISMATCH%')
     .execute();
   return `${sources.map(({ compared, scaled }) => `${scaled} of ${compared}`).join(', ')}; ${orders.length} differ`;
+}
+
+/** What was returned of the order that was paid twice, whether that is too much, and what is kept as owed and as returned. */
+async function returned(session: Session): Promise<string> {
+  const order = await session.db
+    .selectFrom('order_rows')
+    .select(['returned_minor', 'findings'])
+    .where('order_no', '=', 'PAIDTWICE1')
+    .where('until_run', 'is', null)
+    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ kept: string }>`
+    select concat_ws(
+             ' ', 'of', currency, coalesce(sum(minor) filter (where flow = 'owed'), 0), 'owed',
+             coalesce(sum(minor) filter (where flow = 'returned'), 0), 'returned'
+           ) as kept
+    from owed_changes
+    group by currency`.execute(session.db);
+  return [
+    `returned ${order.returned_minor ?? ''}`,
+    ...(order.findings.includes('REFUND_EXCEEDS_PAYMENT') ? ['exceeds'] : []),
+    ...rows.map(({ kept }) => kept),
+  ].join(', ');
+}
+
+/** What the proofs of the money owed to payers find. */
+async function unprovenOwed(session: Session): Promise<unknown[]> {
+  const proofs = ['proofs/160_owed.sql', 'proofs/170_refunds_tie.sql'];
+  const found: unknown[] = [];
+  for (const proof of proofs) found.push(...(await runSqlFile(session, proof)).rows);
+  return found;
 }
 
 onEngines('a statement of which nearly all amounts are 100 times too large', (engine) => {
@@ -89,6 +121,42 @@ onEngines('a statement of which nearly all amounts are 100 times too large', (en
     expect(await judgedWith()).toBe('; 12 differ');
     expect(await judgedWith(called('AGREES0001'))).toBe('9 of 10; 1 differ');
     expect(await judgedWith(called('AGREES0002'))).toBe('; 12 differ');
+  });
+
+  it('returns nothing to payers as long as it is in the wrong unit', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const orders = [...NINE, 'AGREES0001', 'AGREES0002', 'PAIDTWICE1'];
+    await read(store, [
+      write(
+        folder,
+        'a.ndjson',
+        lines(
+          ...orders.map((orderNo) => payInLine({ orderNo, tradeNo: `T${orderNo}` })),
+          ...[...NINE, 'PAIDTWICE1'].map((orderNo) => called(orderNo)),
+          callbackLine({ orderNo: 'PAIDTWICE1', tradeNo: 'AGAIN' }),
+        ),
+      ),
+    ]);
+    await store.session((session) =>
+      putStatement(session, [
+        ...NINE.map((orderNo) => row(orderNo)),
+        row('AGREES0001', { gross: 20_000 }),
+        row('AGREES0002', { gross: 20_000 }),
+        { orderNo: 'PAIDTWICE1', rowId: 'REFUND', type: 'refund', gross: 500_000 },
+      ]),
+    );
+    const judgedWith = async (...callbacks: string[]) => {
+      if (callbacks.length > 0) await read(store, [write(folder, 'b.ndjson', lines(...callbacks))]);
+      return store.session(async (session) => {
+        await judge(session);
+        return [await returned(session), ...(await unprovenOwed(session))];
+      });
+    };
+    const cleared = 'returned 500000, exceeds, of BRL 20000 owed 20000 returned';
+    expect(await judgedWith()).toEqual([cleared]);
+    expect(await judgedWith(called('AGREES0001'))).toEqual(['returned , of BRL 20000 owed 0 returned']);
+    expect(await judgedWith(called('AGREES0002'))).toEqual([cleared]);
   });
 
   it('or too small is in the wrong unit once it is read, until it is withdrawn', async () => {

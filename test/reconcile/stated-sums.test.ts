@@ -138,11 +138,12 @@ onEngines('rows of statements', (engine) => {
       of('8', 'D', { net_minor: -20 }),
       of('9', 'D', { net_minor: -1, fee_minor: 5 }),
       of('10', 'D', { fee_minor: 5 }),
+      of('11', 'A', { gross_minor: 100, source_id: 9 }),
     ];
     const found = await undone(await engine.emptied(), async (session) => {
       await putRows(session, 'work_rows', rows);
       await putRows(session, 'work_owners', rows);
-      await sqlPart('reconcile/choose/refunds.sql', REFUND_PARTS).execute(session.db);
+      await sqlPart('reconcile/choose/refunds.sql', { ...REFUND_PARTS, scaled: [8, 9] }).execute(session.db);
       return rowsOf(
         session,
         'work_refunds',

@@ -2,26 +2,27 @@
 -- Grain:   one row per row of the CTE placed.
 -- Rules:   this file is no statement of its own: it has CTEs of fees.sql and new_rows.sql, the last of them expected.
 --          Of the tariffs of the row's region that had begun at its time, one for its merchant goes before one for all, then
---          one for its method, then the one that began last, then the one that stands last. The share of the amount is
---          rounded to minor units, as the tariff says; then fixed is added, and the fee is raised to least or lowered to most.
---          No step leaves exact numbers. A row without a tariff, or that is_charged leaves out, has no fee.
+--          one for its method, then one for its currency, then the one that began last, then the one that stands last. The
+--          share of the amount is rounded to minor units, as the tariff says; then fixed is added, and the fee is raised to
+--          least or lowered to most. No step leaves exact numbers. A row without a tariff, or that is_charged leaves out, has
+--          no fee.
 -- Units:   _minor, fixed, least, most and tolerance in minor units; percents in hundredths, exact.
--- Parameters: tariff_regions, tariff_methods, tariff_merchants text[], tariff_begins timestamptz[],
+-- Parameters: tariff_regions, tariff_methods, tariff_merchants, tariff_currencies text[], tariff_begins timestamptz[],
 --             tariff_percents numeric[], tariff_fixed, tariff_least, tariff_most bigint[],
 --             tariff_roundings text[], tariff_tolerances bigint[] (one value of each for each tariff; null: any, none)
 -- Parts:   fence: keeps the planner from computing an amount again wherever it is named
 
 tariffs as materialized (
-  select region, method, merchant_id, begins_at, percent, fixed, minimum, maximum, rounding, tolerance,
+  select region, method, merchant_id, currency, begins_at, percent, fixed, minimum, maximum, rounding, tolerance,
          row_number() over (
-           order by merchant_id is not null, method is not null, begins_at, position
+           order by merchant_id is not null, method is not null, currency is not null, begins_at, position
          ) as precedence
   from unnest(
-    :tariff_regions::text[], :tariff_methods::text[], :tariff_merchants::text[], :tariff_begins::timestamptz[],
-    :tariff_percents::numeric[], :tariff_fixed::bigint[], :tariff_least::bigint[], :tariff_most::bigint[],
-    :tariff_roundings::text[], :tariff_tolerances::bigint[]
+    :tariff_regions::text[], :tariff_methods::text[], :tariff_merchants::text[], :tariff_currencies::text[],
+    :tariff_begins::timestamptz[], :tariff_percents::numeric[], :tariff_fixed::bigint[], :tariff_least::bigint[],
+    :tariff_most::bigint[], :tariff_roundings::text[], :tariff_tolerances::bigint[]
   ) with ordinality as t (
-    region, method, merchant_id, begins_at, percent, fixed, minimum, maximum, rounding, tolerance, position
+    region, method, merchant_id, currency, begins_at, percent, fixed, minimum, maximum, rounding, tolerance, position
   )
 ),
 chosen as (
@@ -35,6 +36,7 @@ chosen as (
       and t.begins_at <= p.stated_at
       and (t.method is null or t.method = p.charged_method)
       and (t.merchant_id is null or t.merchant_id = p.charged_merchant_id)
+      and (t.currency is null or t.currency = p.currency)
   ) c
 ),
 shared as (

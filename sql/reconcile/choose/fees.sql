@@ -9,7 +9,8 @@
 
 insert into work_fees (order_no, logged_at, digest, expected_fee_minor, differs)
 with charged as materialized (
-  select r.order_no, r.logged_at, r.digest, r.region, r.payment_method, r.gross_minor, r.fee_minor, r.stated_at,
+  select r.order_no, r.logged_at, r.digest, r.region, r.payment_method, r.currency, r.gross_minor, r.fee_minor,
+         r.stated_at,
          coalesce(r.owner_merchant_id, nullif(r.merchant_id, '')) as merchant_id, r.owner_order_no, r.owner_merchant_id
   from :owned
   where r.type = 'payment'
@@ -57,7 +58,7 @@ called_back as (
   order by b.order_no, b.merchant_id, coalesce(b.completed_at, b.received_at), b.digest
 ),
 placed as (
-  select c.order_no, c.logged_at, c.digest, c.region, c.stated_at, c.gross_minor, c.fee_minor, true as is_charged,
+  select c.order_no, c.logged_at, c.digest, c.region, c.stated_at, c.currency, c.gross_minor, c.fee_minor, true as is_charged,
          c.merchant_id as charged_merchant_id,
          coalesce(c.payment_method, a.payment_method, b.payment_method) as charged_method
   from charged c
