@@ -83,6 +83,12 @@ export async function appliedMigrations(session: Session): Promise<AppliedMigrat
   return result.rows;
 }
 
+/** Refuses a database that another version of the program has migrated since it was opened. Throws SCHEMA_MISMATCH. */
+export async function checkSchema(store: Store): Promise<void> {
+  const applied = await store.session(appliedMigrations);
+  checkHistory(applied ?? [], sqlFiles('migrations'), store.address);
+}
+
 /** Refuses a schema that this program's migrations do not lead to. Throws SCHEMA_MISMATCH. */
 export function checkHistory(
   applied: readonly AppliedMigration[],

@@ -3,12 +3,15 @@ import { setFlagsFromString } from 'node:v8';
 import type { Progress } from '../progress.ts';
 import type { Settings } from '../settings/schema.ts';
 import { databaseAddress } from '../settings/secret.ts';
-import { migrate } from './migrate.ts';
+import { checkSchema, migrate } from './migrate.ts';
 import type { Store } from './store.ts';
 
 const EMBEDDED_FLAGS = ['--optimize-for-size', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
-/** Opens the database of the settings and migrates it. */
+/**
+ * Opens the database of the settings and migrates it. It may stay open for weeks, as beside a page: once a newer version of
+ * the program has migrated a server's database, `exclusively` ends with SCHEMA_MISMATCH.
+ */
 export async function openStore(
   settings: Settings,
   workingDirectory: string,
@@ -21,7 +24,16 @@ export async function openStore(
     await store.close();
     throw error;
   }
-  return store;
+  // Nobody else can open an embedded store meanwhile.
+  if (store.engine === 'embedded') return store;
+  return {
+    ...store,
+    exclusively: (work) =>
+      store.exclusively(async () => {
+        await checkSchema(store);
+        return work();
+      }),
+  };
 }
 
 /** Opens the database of the settings without migrating it. */
