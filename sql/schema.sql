@@ -520,6 +520,8 @@ create table outbox (
   constraint outbox_once unique (channel, key)
 );
 
+create index outbox_in_order on outbox using btree (channel, written_at, message_id) where ((sent_at is null) and (given_up_at is null));
+
 create index outbox_waiting on outbox using btree (channel, due_at) where ((sent_at is null) and (given_up_at is null));
 
 create table owed_changes (

@@ -23,7 +23,7 @@ import { Undelivered } from './undelivered.ts';
 export interface DeliveryRequest {
   readonly now: () => Instant;
   readonly workingDirectory: string;
-  /** Largest number of messages to try. */
+  /** Largest number of messages to try on each channel. */
   readonly limit?: number;
   /** Time without an answer after which a message counts as undelivered. */
   readonly timeoutMilliseconds?: number;
@@ -34,6 +34,8 @@ export interface DeliveryResult {
   /** Messages of nights whose files are not published yet. */
   readonly postponed: number;
   readonly failed: readonly FailedDelivery[];
+  /** There where a channel may have more that are due, beyond the limit. */
+  readonly hasMore?: true;
 }
 
 export interface FailedDelivery {
@@ -69,20 +71,21 @@ export async function deliver(
   const channels = targets.map(({ name }) => name);
   await store.apart((session) => giveUpStranded(session, channels, request.now()));
   const tally = { sent: 0, postponed: 0, failed: [] as FailedDelivery[] };
-  let left = request.limit ?? Number.POSITIVE_INFINITY;
+  let hasMore = false;
   const lane = async () => {
     for (let target = targets.shift(); target !== undefined; target = targets.shift()) {
-      while (left > 0) {
-        left -= 1;
+      for (let tried = 0; ; tried += 1) {
+        if (tried === request.limit) {
+          hasMore = true;
+          break;
+        }
         const own = target;
         const end = await store.apart((session) =>
           transaction(session, () => deliverNext(session, settings, own, request), 'outbox.commit'),
         );
         if (end === 'sent') tally.sent += 1;
         else if (end === 'postponed') tally.postponed += 1;
-        else if (end === 'taken back') left += 1;
-        else {
-          left += end === undefined ? 1 : 0;
+        else if (end !== 'taken back') {
           if (end !== undefined) tally.failed.push(end);
           break;
         }
@@ -91,7 +94,7 @@ export async function deliver(
   };
   const lanes = Array.from({ length: store.engine === 'embedded' ? 1 : LANES }, lane);
   for (const one of await Promise.allSettled(lanes)) if (one.status === 'rejected') throw one.reason;
-  return tally;
+  return { ...tally, ...(hasMore ? { hasMore } : {}) };
 }
 
 /** Sends a target's next message within a transaction; undefined if none is due. */

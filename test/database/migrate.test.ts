@@ -277,28 +277,6 @@ onPostgresql('migrate, when two programs start at once', (engine) => {
   });
 });
 
-onPostgresql('a store that stays open while a newer program migrates it', (engine) => {
-  it('changes nothing of it any more, and reads it', async () => {
-    const database = await engine.database('empty');
-    const store = await openStore(parseSettings(database.settings), '.');
-    expect(await store.exclusively(async () => 'done')).toBe('done');
-    await store.session(({ db }) =>
-      sql`insert into migrations (name, sha256) values ('999999_later.sql', 'x')`.execute(db),
-    );
-    let isDone = false;
-    const work = store.exclusively(async () => {
-      isDone = true;
-    });
-    await expect(work).rejects.toMatchObject({
-      code: 'SCHEMA_MISMATCH',
-      detail: { found: 'a migration this program lacks' },
-    });
-    expect(isDone).toBe(false);
-    expect(await applied(store)).toEqual([...FILES, '999999_later.sql']);
-    await store.close();
-  });
-});
-
 async function applied(store: Store): Promise<string[]> {
   const result = await store.session(({ db }) =>
     sql<{ name: string }>`select name from migrations order by name`.execute(db),

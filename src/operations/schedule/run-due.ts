@@ -46,6 +46,9 @@ export interface DueResult {
 /** Seconds until the next attempt if another run is in progress, or the store cannot be reached. */
 const AGAIN_SECONDS = 60;
 
+/** Messages that a channel is sent before runs are looked for again: a backlog would let a night wait for hours. */
+const MESSAGES_BETWEEN_RUNS = 200;
+
 /**
  * Executes all due runs, the oldest first, and sends the due messages. If several processes call it at once, only one
  * at a time works on a store, and no run is executed twice.
@@ -70,12 +73,12 @@ export async function runDue(request: DueRequest): Promise<DueResult> {
     return { next, failures };
   }
   try {
-    await deliverDue(store, request);
+    let hasMore = await deliverDue(store, request);
     while (!stop.aborted) {
       const went = await store.exclusively(() => runNext(store, plans, request)).catch(passIfBusy(log));
-      if (went === undefined) break;
-      if ('failure' in went) failures.push(went.failure);
-      await deliverDue(store, request);
+      if (went === undefined && !hasMore) break;
+      if (went !== undefined && 'failure' in went) failures.push(went.failure);
+      hasMore = await deliverDue(store, request);
     }
     await request.refresh?.(store);
     return { next: await nextOf(store, plans, request), failures };
@@ -154,10 +157,18 @@ function begin(
   return store.session((session) => atFaultPoint('job.take', () => take(session)));
 }
 
-/** Sends the due messages. A channel that fails is logged and does not delay the others. */
-async function deliverDue(store: Store, { settings, workingDirectory, now, log }: DueRequest): Promise<void> {
-  const { failed } = await deliver(store, settings, { now, workingDirectory });
+/**
+ * Sends due messages, so many that no run waits long for them. A channel that fails is logged and does not delay the others.
+ * @returns whether more are due
+ */
+async function deliverDue(
+  store: Store,
+  { settings, workingDirectory, now, log }: DueRequest,
+): Promise<boolean> {
+  const limit = MESSAGES_BETWEEN_RUNS;
+  const { failed, hasMore = false } = await deliver(store, settings, { now, workingDirectory, limit });
   for (const { channel, topic, error } of failed) log.warn({ channel, topic }, `not delivered: ${error}`);
+  return hasMore;
 }
 
 function passIfBusy(log: Logger): (error: unknown) => undefined {
