@@ -1,4 +1,4 @@
-import type { Store } from '../database/store.ts';
+import type { Session, Store } from '../database/store.ts';
 import { Fault } from '../errors.ts';
 import { formatInstant } from '../normalise/instant.ts';
 import type { Role } from './account.ts';
@@ -91,7 +91,8 @@ export async function enableUser(store: Store, request: UserRequest, name: strin
 
 /**
  * Sets the password of a user and ends the user's sessions. Access tokens stay valid.
- * @param checkedHash the hash that the present password was checked against; a password that was set meanwhile stays
+ * @param own for a person's own password: the hash that the present one was checked against, so that one that was set meanwhile
+ *   stays, and what is done in the same transaction once the sessions have ended
  * @throws Fault USER_UNKNOWN, USER_NOT_LOCAL, PASSWORD_REFUSED
  */
 export async function setPassword(
@@ -99,7 +100,7 @@ export async function setPassword(
   request: UserRequest,
   name: string,
   password: string,
-  checkedHash?: string,
+  own?: { readonly checkedHash: string; readonly whenSet: (session: Session) => Promise<void> },
 ): Promise<User> {
   await checkPassword(password, name);
   const passwordHash = await hashPassword(password);
@@ -110,11 +111,12 @@ export async function setPassword(
       .updateTable('users')
       .set({ password_hash: passwordHash, password_changed_at: formatInstant(request.at) })
       .where('user_id', '=', user.userId)
-      .$if(checkedHash !== undefined, (update) => update.where('password_hash', '=', checkedHash!))
+      .$if(own !== undefined, (update) => update.where('password_hash', '=', own!.checkedHash))
       .executeTakeFirst();
     if (changed.numUpdatedRows === 0n)
       throw new Fault('PASSWORD_REFUSED', { found: 'it was changed meanwhile' });
     const sessions = await endSessions(session, user.userId);
+    await own?.whenSet(session);
     return {
       user,
       events: [{ action: 'user-password', after: { user: user.name, sessions_ended: sessions } }],

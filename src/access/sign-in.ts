@@ -109,14 +109,15 @@ export async function changeOwnPassword(
   await checkPassword(newPassword, name);
   const checked = await checkedUser(store, { ...request, name });
   if (checked.refused !== undefined) return checked;
-  await setPassword(store, { at, who: name }, name, newPassword, checked.hash);
-  const session = await store.session((one) =>
-    transaction(one, async () => {
-      await forgetFailures(one, { name, address, at, userId });
-      return openSession(one, userId, request);
-    }),
-  );
-  return { account, session };
+  let opened: OpenedSession | undefined;
+  await setPassword(store, { at, who: name }, name, newPassword, {
+    checkedHash: checked.hash,
+    whenSet: async (session) => {
+      await forgetFailures(session, { name, address, at, userId });
+      opened = await openSession(session, userId, request);
+    },
+  });
+  return { account, session: opened! };
 }
 
 /**

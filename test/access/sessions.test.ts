@@ -9,10 +9,11 @@ import {
   signOut,
   signOutEverywhere,
 } from '../../src/access/sessions.ts';
+import { changeOwnPassword } from '../../src/access/sign-in.ts';
 import { accountOfToken, listTokens, makeToken, revokeToken } from '../../src/access/tokens.ts';
 import type { Store } from '../../src/database/store.ts';
 import { onEngines } from '../support/engines.ts';
-import { add, after, LIMITS, ROOT, START, trailOf } from './people.ts';
+import { add, after, LIMITS, PASSWORD, ROOT, START, trailOf } from './people.ts';
 
 const PLACE = { address: '192.0.2.1', agent: 'test', at: START, limits: LIMITS };
 const open = (store: Store, userId: string) =>
@@ -111,6 +112,40 @@ onEngines('a session', (engine) => {
     expect(await signOutEverywhere(store, (await at(store, tokens[1]!, 1))!, after(1))).toBe(2);
     expect(await open4()).toEqual([false, false, false, true]);
     expect((await trailOf(store)).slice(2)).toEqual(['ana sign-out', 'ana sign-out']);
+  });
+});
+
+onEngines('the session of a person who has set a new password', (engine) => {
+  it('is ended by an admin who sets another right after that', async () => {
+    const store = await engine.emptied();
+    const account = await add(store, 'ana');
+    const hashOf = async () => {
+      const row = await store.session(({ db }) =>
+        db.selectFrom('users').select('password_hash').where('name', '=', 'ana').executeTakeFirstOrThrow(),
+      );
+      return row.password_hash;
+    };
+    const before = await hashOf();
+    let resets = 0;
+    /** A store in which the admin is there as soon as the change is kept. */
+    const watched: Store = {
+      ...store,
+      session: async (work) => {
+        const result = await store.session(work);
+        if (resets === 0 && (await hashOf()) !== before) {
+          resets += 1;
+          await setPassword(store, ROOT, 'ana', 'what the admin has chosen');
+        }
+        return result;
+      },
+    };
+    const changed = await changeOwnPassword(watched, account, {
+      ...PLACE,
+      ...{ password: PASSWORD, newPassword: 'what she has chosen' },
+    });
+    expect(resets).toBe(1);
+    expect(changed.refused).toBeUndefined();
+    if (changed.refused === undefined) expect(await at(store, changed.session.token, 1)).toBeUndefined();
   });
 });
 
