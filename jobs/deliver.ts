@@ -12,8 +12,8 @@ export const deliverJob: Job = {
   run: async ({ store, settings, at, workingDirectory, say }) => {
     const now = (): Instant => at;
     const shipped = await ship(store, settings, { now, workingDirectory });
-    checkNothingFailed(shipped);
     if (shipped.some(({ sent }) => sent.length > 0)) say(shipText(shipped));
+    checkNothingFailed(shipped);
     return {};
   },
 };

@@ -1,8 +1,8 @@
 -- Purpose: whether an order of a message that still waits is no longer to be delivered by it.
 -- Grain:   one row.
--- Rules:   somebody has closed its finding PAID_IN_STATEMENT_ONLY, or the newest run neither has that finding nor knows a
---          payment: the row of the statement was withdrawn or corrected. An order that a callback notified since is told
---          all the same, and so is one whose results were purged.
+-- Rules:   somebody has closed its finding PAID_IN_STATEMENT_ONLY; or its statement turned out to be in the wrong unit; or the
+--          newest run neither has that finding nor knows a payment: the row of the statement was withdrawn or corrected. An
+--          order that a callback notified since is told all the same, and so is one whose results were purged.
 -- Parameters: order_no, merchant_id text
 
 select exists (
@@ -13,6 +13,13 @@ select exists (
     and code = 'PAID_IN_STATEMENT_ONLY'
     and until_entry is null
     and state <> 'open'
+) or exists (
+  select 1
+  from statement_results
+  where matched_order_no = :order_no::text
+    and matched_merchant_id = :merchant_id::text
+    and until_run is null
+    and source_id in (select source_id from scaled_sources where until_run is null)
 ) or exists (
   select 1
   from order_results o

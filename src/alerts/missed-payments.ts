@@ -56,7 +56,8 @@ function factsOf(row: MissedPayment): MissedPaymentFacts {
 
 /**
  * What a message that waits is to say now; undefined if it is not to be sent any more, because somebody has closed the
- * finding or no statement says any more that its order was paid. Messages of other topics stay as they are.
+ * finding, no statement says any more that its order was paid, or the statement is in the wrong unit. A run after that is
+ * corrected writes it again. Messages of other topics stay as they are.
  */
 export async function asItIsNow(session: Session, facts: AlertFacts): Promise<AlertFacts | undefined> {
   if (facts.topic !== 'missed-payments') return facts;

@@ -8,3 +8,6 @@ export class Undelivered extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** A version that its place does not take, however often it is tried; others of the same delivery may be taken. */
+export class UnfitVersion extends Undelivered {}

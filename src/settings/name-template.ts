@@ -70,8 +70,12 @@ export function nameBy(template: string, parts: NameParts): string {
 
 /** The name of a version's manifest: as that of a report `manifest`, with the end `.json`. */
 export function manifestNameBy(template: string, parts: Omit<NameParts, 'report' | 'format'>): string {
-  const name = nameBy(template, { ...parts, report: 'manifest', format: 'json' });
-  return name.endsWith('.json') ? name : `${name.replace(/\.[^./]*$/, '')}.json`;
+  return `${nameBy(withoutEnd(template), { ...parts, report: 'manifest', format: 'json' })}.json`;
+}
+
+/** A template without the end of its files: `.{format}`, or one that all files have. Other placeholders tell files apart. */
+function withoutEnd(template: string): string {
+  return template.replace(/\.(?:\{format\}|[^./{}]+)$/, '');
 }
 
 /**
@@ -83,8 +87,7 @@ export function datapackageNameBy(template: string, parts: Omit<NameParts, 'repo
   const apart = steps.findIndex((step) => /\{(report|format)\}/.test(step));
   const common = apart === -1 ? steps.length - 1 : apart;
   const named = { ...parts, report: 'datapackage', format: 'json' };
-  const last = nameBy(steps.slice(common).join('-'), named);
-  const name = template.includes('{report}') ? last : last.replace(/(\.[^.]*)?$/, '-datapackage.json');
-  const ended = name.endsWith('.json') ? name : `${name.replace(/\.[^.]*$/, '')}.json`;
-  return [...steps.slice(0, common).map((step) => nameBy(step, named)), ended].join('/');
+  const last = nameBy(withoutEnd(steps.slice(common).join('-')), named);
+  const name = template.includes('{report}') ? last : `${last}-datapackage`;
+  return [...steps.slice(0, common).map((step) => nameBy(step, named)), `${name}.json`].join('/');
 }

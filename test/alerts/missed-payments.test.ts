@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished } from 'vitest';
 import { deliver } from '../../src/alerts/deliver.ts';
@@ -71,32 +70,6 @@ function startDelivery(database: TestDatabase, channels: readonly unknown[]) {
 }
 
 onEngines('orders that only a statement shows as paid', (engine) => {
-  it('wait where its file is in the wrong unit', async () => {
-    const hook = await httpReceiver();
-    const settings = parseSettings({ alerts: { channels: [channelTo(hook.url)] } });
-    const store = await engine.emptied();
-    const numbers = Array.from({ length: 12 }, (_, index) => `SCALED${String(index).padStart(4, '0')}`);
-    const paid = numbers.flatMap((orderNo) => [
-      payInLine({ orderNo, tradeNo: `T${orderNo}` }),
-      callbackLine({ orderNo, tradeNo: `T${orderNo}` }),
-    ]);
-    const missed = ['MISSED0001', 'MISSED0002'];
-    const orders = missed.map((orderNo) => payInLine({ orderNo, tradeNo: `T${orderNo}` }));
-    await read(store, [write(temporaryFolder(), 'orders.ndjson', lines(...paid, ...orders))], { settings });
-    await store.session(async (session) => {
-      await putStatement(
-        session,
-        [...numbers, 'MISSED0001'].map((orderNo) => ({ orderNo, rowId: orderNo, gross: 2_000_000 })),
-      );
-      await putStatement(session, [{ orderNo: 'MISSED0002' }]);
-    });
-    await judgeNow(store, settings, instant('2026-11-20T12:00:00Z'));
-    const { rows } = await store.session((session) =>
-      sql<{ key: string }>`select key from outbox where topic = 'missed-payments'`.execute(session.db),
-    );
-    expect(rows).toEqual([{ key: 'missed-payments/M0001/MISSED0002' }]);
-  });
-
   it('are told once each, signed, although the sender is killed twice, and not again when the callback comes', async () => {
     let kill: (() => void) | undefined;
     const hook = await httpReceiver((response, request) => {

@@ -75,6 +75,10 @@ describe('a delivery', () => {
     expect(manifestNameBy(template, parts)).toBe('BR/2026-11-19/manifest-BR-2026-11-19-v2.json');
     expect(manifestNameBy('{date}.{format}', parts)).toBe('2026-11-19.json');
     expect(manifestNameBy('{date}-{report}', parts)).toBe('2026-11-19-manifest.json');
+    expect(manifestNameBy('PAYMENTS.{date}', parts)).toBe('PAYMENTS.2026-11-19.json');
+    expect(manifestNameBy('{date}-{region}.{report}', parts)).toBe('2026-11-19-BR.manifest.json');
+    expect(datapackageNameBy('{date}-{region}.{report}', parts)).toBe('2026-11-19-BR.datapackage.json');
+    expect(datapackageNameBy('PAYMENTS.{date}', parts)).toBe('PAYMENTS.2026-11-19-datapackage.json');
     expect(datapackageNameBy(template, parts)).toBe('BR/2026-11-19/datapackage-BR-2026-11-19-v2.json');
     expect(datapackageNameBy('{date}.{format}', parts)).toBe('2026-11-19-datapackage.json');
     expect(datapackageNameBy('{date}', parts)).toBe('2026-11-19-datapackage.json');

@@ -30,18 +30,21 @@ export interface SentFile {
   readonly sha256: string;
 }
 
-/** Adds the published versions that are new to a delivery's list, and takes out those that a later one replaces. */
+/**
+ * Adds the published versions that are new to a delivery's list, and takes out those that a later one replaces, or that the
+ * delivery does not take any more.
+ */
 export async function findDue(session: Session, delivery: Delivery, at: Instant): Promise<void> {
   const { name, regions, since } = delivery;
   const own = { delivery: name, at: formatInstant(at) };
   const newestOnly = !keepsVersions(templateOf(delivery));
+  const taken = {
+    regions: regions.length === 0 ? null : regions.map((region) => (region === 'other' ? '' : region)),
+    since: since ?? null,
+  };
   await transaction(session, async () => {
-    await runSqlFile(session, 'deliver/010_find_due.sql', {
-      ...own,
-      regions: regions.length === 0 ? null : regions.map((region) => (region === 'other' ? '' : region)),
-      since: since ?? null,
-      newest_only: newestOnly,
-    });
+    await runSqlFile(session, 'deliver/005_not_taken.sql', { delivery: name, ...taken });
+    await runSqlFile(session, 'deliver/010_find_due.sql', { ...own, ...taken, newest_only: newestOnly });
     if (newestOnly) await runSqlFile(session, 'deliver/020_supersede.sql', own);
   });
 }
@@ -175,6 +178,19 @@ export async function noteUndelivered(
     }))
     .execute();
   return seconds;
+}
+
+/** Takes a version from the list whose date was purged: its files cannot be made again. */
+export async function takeOut(
+  session: Session,
+  delivery: string,
+  version: WaitingVersion,
+  at: Instant,
+): Promise<void> {
+  await rowOf(session, delivery, version)
+    .where('sent_at', 'is', null)
+    .set({ superseded_at: formatInstant(at), last_error: 'its date was purged' })
+    .execute();
 }
 
 function rowOf(session: Session, delivery: string, { date, region, version }: WaitingVersion) {

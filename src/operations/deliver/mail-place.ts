@@ -1,5 +1,5 @@
 import { domainOf, transportTo, undeliveredMail } from '../../alerts/channels/smtp.ts';
-import { Undelivered } from '../../alerts/undelivered.ts';
+import { UnfitVersion } from '../../alerts/undelivered.ts';
 import { mediaTypeOf } from '../../books/download/download.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import { type Place, type PlaceRequest, placeUrl } from './place.ts';
@@ -28,7 +28,7 @@ export async function openMailPlace(request: PlaceRequest): Promise<Place> {
       for await (const block of content) {
         left -= block.length;
         if (left < 0)
-          throw new Undelivered(
+          throw new UnfitVersion(
             `the attachments have more than ${most} bytes (maxBytes): take fewer reports, or raise it`,
           );
         blocks.push(Buffer.from(block));

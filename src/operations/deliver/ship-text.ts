@@ -24,10 +24,21 @@ function deliveryLines({ name, sent, waiting, isBusy }: ShippedDelivery): string
   ];
 }
 
-/** Throws DELIVERY_FAILED if anything waits although it was tried, or failed after it was noted as sent. */
+/** Attempts after which a version does not fail by chance. */
+const LASTING_ATTEMPTS = 3;
+
+/**
+ * Throws DELIVERY_FAILED if anything waits although it was tried, or failed after it was noted as sent. Where it failed are
+ * the deliveries with a version that was tried {@link LASTING_ATTEMPTS} times.
+ */
 export function checkNothingFailed(shipped: readonly ShippedDelivery[]): void {
-  const failed = failedTexts(shipped);
-  if (failed.length > 0) throw new Fault('DELIVERY_FAILED', { found: failed });
+  const found = failedTexts(shipped);
+  if (found.length === 0) return;
+  const lasting = shipped.filter(({ waiting }) =>
+    waiting.some(({ attempts }) => attempts >= LASTING_ATTEMPTS),
+  );
+  const where = lasting.map(({ name }) => name).join(', ');
+  throw new Fault('DELIVERY_FAILED', { ...(where === '' ? {} : { where }), found });
 }
 
 /** The versions that wait although they were tried, and those that failed after they were noted as sent, one line each. */

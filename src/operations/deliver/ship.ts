@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { reasonOf } from '../../alerts/deliver.ts';
-import { Undelivered } from '../../alerts/undelivered.ts';
+import { Undelivered, UnfitVersion } from '../../alerts/undelivered.ts';
 import { verifiedFiles } from '../../books/download/verified-files.ts';
 import { alone } from '../../database/locks.ts';
 import type { Session, Store } from '../../database/store.ts';
@@ -12,7 +12,7 @@ import type { Delivery, Settings } from '../../settings/schema.ts';
 import { signingKey } from '../../signing/signing-key.ts';
 import { isAttemptDue } from '../schedule/retry-after.ts';
 import { checkTaken } from './check-taken.ts';
-import { findDue, noteUndelivered, type WaitingVersion, waitingVersions } from './delivery-list.ts';
+import { findDue, noteUndelivered, takeOut, type WaitingVersion, waitingVersions } from './delivery-list.ts';
 import { type Sender, type SentVersion, sendVersion } from './send-version.ts';
 
 export interface ShipRequest {
@@ -105,6 +105,10 @@ async function sendDue(
     try {
       sent.push(await sendVersion(session, sender, delivery, version));
     } catch (thrown) {
+      if (thrown instanceof Fault && thrown.code === 'VERSION_PURGED') {
+        await takeOut(session, delivery.name, version, sender.now());
+        continue;
+      }
       const error = whyNotSent(thrown);
       const retrySeconds = await noteUndelivered(session, delivery.name, version, {
         at: sender.now(),
@@ -113,7 +117,7 @@ async function sendDue(
       const { date, region } = version;
       failed.push({ date, region: regionFolder(region), version: version.version, error, retrySeconds });
       // A place that fails is left for the next call; a version that cannot be sent does not hold up the others.
-      if (thrown instanceof Undelivered) break;
+      if (thrown instanceof Undelivered && !(thrown instanceof UnfitVersion)) break;
     }
   }
   return { sent, failed };

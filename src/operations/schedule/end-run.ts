@@ -51,8 +51,10 @@ export async function failRun(
   const failures = run.failures + 1;
   const fault = faultOf(error);
   const retryAt = run.startedManually ? undefined : addSeconds(at, pauseSeconds(failures));
-  // A different lasting fault is news, so it is reported too.
-  const isOther = LASTING.has(fault.code) && describeFault(fault) !== run.fault;
+  // A different lasting fault is news, so it is reported too, and so is another delivery that fails.
+  const isOther =
+    (LASTING.has(fault.code) && describeFault(fault) !== run.fault) ||
+    (run.isReported && failsElsewhereToo(fault, run.fault));
   const isNews = !run.startedManually && (isOther || (!run.isReported && failures >= attempts));
   await updateRun(session, run, {
     outcome: 'failed',
@@ -63,6 +65,13 @@ export async function failRun(
     fault: describeFault(fault),
   });
   return isNews ? [failureAlert({ ...run, failures }, fault, retryAt!)] : [];
+}
+
+/** Whether a delivery fails that the fault before, as {@link describeFault} gives it, did not name. */
+function failsElsewhereToo({ code, detail }: Fault, before: string | null): boolean {
+  if (code !== 'DELIVERY_FAILED' || detail.where === undefined) return false;
+  const known = /^ {2}where: +(.*)$/m.exec(before ?? '')?.[1]?.split(', ') ?? [];
+  return detail.where.split(', ').some((name) => !known.includes(name));
 }
 
 /** The alert that a run keeps failing. */

@@ -10,7 +10,8 @@ export function nightAlerts(result: ReconcileResult, run: string): Alert[] {
   return result.summaries.map((summary): Alert => {
     const { date, region, coverage } = summary;
     const name = regionFolder(region);
-    const own = result.publications.find((one) => one.date === date && one.region === region);
+    // Versions that were placed again stand before the newest.
+    const own = result.publications.findLast((one) => one.date === date && one.region === region);
     const facts: NightFacts = {
       topic: 'night',
       date,

@@ -52,6 +52,13 @@ onEngines('orders that expire', (engine) => {
       expired: [{ currency: 'BRL', orders: 2, requestedMinor: '32345' }],
     });
 
+    // A version that was placed again stands before the new one.
+    const placed = { ...result.publications.find(({ region }) => region === 'BR')!, version: 1 };
+    const again = { ...placed, state: 'unchanged' as const };
+    const publications = [again, { ...placed, version: 2, state: 'new' as const }];
+    const [night] = nightAlerts({ ...result, publications }, 'first');
+    expect(night!.facts).toMatchObject({ version: 2, isNew: true, restated: [] });
+
     const after = await publish(store, out, NEXT_DAY);
     expect(after.expired).toEqual([]);
     expect(textOf(after)).not.toContain('Expired in this run');

@@ -1,0 +1,66 @@
+/** Versions that wait and cannot be sent, or not any more, beside others that can. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import type { Store } from '../../../src/database/store.ts';
+import { mailReceiver } from '../../alerts/receivers.ts';
+import { DATE } from '../../export/books.ts';
+import { onEngines } from '../../support/engines.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { deliverySettings, publishedStore, shipAfter } from './deliveries.ts';
+import { filesOf } from './servers.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+
+onEngines('a version that waits', (engine) => {
+  let store: Store;
+  let published: { readonly folder: string; readonly out: string };
+  beforeEach(async () => {
+    store = await engine.emptied();
+    published = await publishedStore(store);
+  });
+
+  it('is not sent once the settings do not take it any more, and is again once they do', async () => {
+    const folder = join(temporaryFolder(), 'share');
+    const shipBy = async (seconds: number, more: Input) => {
+      const own = { name: 'share', kind: 'folder', folder, reports: ['orders'], ...more };
+      const [shipped] = await shipAfter(store, deliverySettings(published.out, [own]), seconds);
+      return [shipped!.sent, shipped!.waiting].map((versions) => versions.map(({ region }) => region));
+    };
+    expect(await shipBy(0, {})).toEqual([[], ['BR', 'EG']]);
+    mkdirSync(folder);
+    expect(await shipBy(100, { since: '2026-11-20' })).toEqual([[], []]);
+    expect(await shipBy(200, { regions: ['BR'] })).toEqual([['BR'], []]);
+    expect(filesOf(folder).filter((path) => path.startsWith('EG'))).toEqual([]);
+    expect(await shipBy(300, { since: DATE })).toEqual([['EG'], []]);
+    expect(await shipBy(400, {})).toEqual([[], []]);
+  });
+
+  it('does not hold up others where it is too large for its mail', async () => {
+    const { url, mails } = await mailReceiver();
+    const mail = {
+      name: 'finance',
+      kind: 'email',
+      url,
+      from: 'recon@shop.example',
+      to: ['ana@shop.example'],
+    };
+    const most = { ...mail, reports: ['orders'], maxBytes: 100 };
+    const [shipped] = await shipAfter(store, deliverySettings(published.out, [most]), 0);
+    expect(shipped!.failed.map(({ region }) => region)).toEqual(['BR', 'EG']);
+    expect(mails).toEqual([]);
+  });
+
+  it('is given up where its date was purged and its files have to be made', async () => {
+    const folder = join(temporaryFolder(), 'share');
+    const own = { name: 'share', kind: 'folder', folder, reports: ['orders'], regions: ['BR'] };
+    const settings = deliverySettings(published.out, [{ ...own, merchants: ['M0001'] }]);
+    expect(await shipAfter(store, settings, 0)).toMatchObject([{ failed: [{ region: 'BR' }] }]);
+    await store.session(({ db }) =>
+      db.insertInto('purged_dates').values({ date: DATE, region: 'BR', entry: '1' }).execute(),
+    );
+    mkdirSync(folder);
+    expect(await shipAfter(store, settings, 600)).toMatchObject([{ sent: [], failed: [], waiting: [] }]);
+    expect(filesOf(folder)).toEqual([]);
+  });
+});
