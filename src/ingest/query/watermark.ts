@@ -10,18 +10,21 @@ interface WatermarkType {
   /** Type of the value to begin at; a date minus seconds is not a date. */
   readonly beginType: string;
   readonly begin: string;
-  /** A time in the future would hide all rows until then. A time without a zone may be in any zone. */
+  /**
+   * A time in the future would hide all rows until then. One without a zone may be in any zone: beyond the time of the
+   * zone furthest ahead it is in the future, and counts as that of the zone furthest behind, so that no row is skipped.
+   */
   readonly greatest: string;
 }
 
 const AHEAD_OF_UTC = "now() at time zone 'UTC' + interval '14 hours'";
+const BEHIND_UTC = "now() at time zone 'UTC' - interval '12 hours'";
 const LESS_SECONDS = '$1 - make_interval(secs => $2::integer)';
-const time = (type: string, beginType: string, latest: string): WatermarkType => ({
+const time = (type: string, beginType: string, latest: string, instead: string): WatermarkType => ({
   type,
   beginType,
   begin: LESS_SECONDS.replace('$1', `$1::${type}`),
-  // Without rows the greatest value is null, and `least` would then return now.
-  greatest: `case when greatest is not null then least(greatest, (${latest})::${type}) end`,
+  greatest: `case when greatest > (${latest})::${type} then (${instead})::${type} else greatest end`,
 });
 const whole: WatermarkType = {
   type: 'bigint',
@@ -38,9 +41,9 @@ const number = (type: string): WatermarkType => ({
 
 /** By pg_type. */
 const TYPES: ReadonlyMap<number, WatermarkType> = new Map([
-  [1184, time('timestamptz', 'timestamptz', 'now()')],
-  [1114, time('timestamp', 'timestamp', AHEAD_OF_UTC)],
-  [1082, time('date', 'timestamp', AHEAD_OF_UTC)],
+  [1184, time('timestamptz', 'timestamptz', 'now()', 'now()')],
+  [1114, time('timestamp', 'timestamp', AHEAD_OF_UTC, BEHIND_UTC)],
+  [1082, time('date', 'timestamp', AHEAD_OF_UTC, BEHIND_UTC)],
   [20, whole],
   [21, whole],
   [23, whole],
