@@ -38,6 +38,14 @@ describe.each(CHANGES)('a gap across the change of the clock at $at', ({ at }) =
   });
 });
 
+it('a gap of less than an hour, from the first of two equal hours into the second, is named', () => {
+  const traffic = trafficOf('EG', 5_000, 1, 42, '2026-09-26');
+  const slot = (time: string) => Math.round((secondsOf(time) - traffic.start) / 300);
+  const [from, to] = ['2026-10-29T20:35:00Z', '2026-10-29T21:30:00Z'];
+  for (const kind of ['pay-in', 'callback'] as const)
+    expect(gapsIn(traffic, 29, { kind, from: slot(from), to: slot(to) })).toMatchObject([{ kind }]);
+});
+
 it('of files for each hour the skipped one is not expected, and the repeated one is once', () => {
   const name = new ExpectedName('callbacks-{yyyy-MM-dd-HH}.ndjson');
   const missing = (read: readonly string[], from: string, to: string) =>
