@@ -59,10 +59,15 @@ export async function missingFiles(session: Session, search: FileSearch): Promis
   const { settings, run, region, records, files, empty } = search;
   const gaps: Gap[] = [];
   for (const entry of settings.ingest.expect) {
-    const { name, region: only, kind } = typeof entry === 'string' ? { name: entry } : entry;
+    const {
+      name,
+      region: only,
+      kind,
+      zone = region.zone,
+    } = typeof entry === 'string' ? { name: entry } : entry;
     const expected = new ExpectedName(name);
     const read = files.flatMap((file) => {
-      const stretch = expected.stretchOf(file.name, region.zone);
+      const stretch = expected.stretchOf(file.name, zone);
       return stretch === undefined ? [] : [{ ...file, ...stretch }];
     });
     const ids = read.map(({ source_id }) => source_id);
@@ -78,7 +83,7 @@ export async function missingFiles(session: Session, search: FileSearch): Promis
     if (!Number.isFinite(from)) continue;
     for (const one of kind === undefined ? kindsOf(brought, region.name) : [GAP_KIND[kind]]) {
       const names = read.filter((file) => one !== 'statement' || file.is_read).map((file) => file.name);
-      const missing = expected.missing(names, region.zone, from, instantOfText(run.asOf).seconds);
+      const missing = expected.missing(names, zone, from, instantOfText(run.asOf).seconds);
       gaps.push(...missing.flatMap((file) => fileGap(records, one, file, empty(one))));
     }
   }

@@ -5,9 +5,9 @@ import { formatInstant, type Instant } from '../normalise/instant.ts';
 import { zoneOffsetSeconds } from '../normalise/zone.ts';
 import type { Settings } from '../settings/schema.ts';
 
-const WEEK_SECONDS = 7 * 86_400;
+const DAY_SECONDS = 86_400;
 /** Long enough that each zone's changes under the current rules are in the range. */
-const WEEKS = { before: 104, after: 52 };
+const DAYS = { before: 728, after: 364 };
 
 /**
  * Checks that the database and this program have the same time zone rules around the as-of. The program parses times
@@ -17,8 +17,7 @@ const WEEKS = { before: 104, after: 52 };
 export async function checkZones(session: Session, settings: Settings, asOf: Instant): Promise<void> {
   const zones = [...new Set(settings.regions.map((region) => region.zone))];
   const instants: number[] = [];
-  for (let week = -WEEKS.before; week <= WEEKS.after; week += 1)
-    instants.push(asOf.seconds + week * WEEK_SECONDS);
+  for (let day = -DAYS.before; day <= DAYS.after; day += 1) instants.push(asOf.seconds + day * DAY_SECONDS);
   const texts = instants.map((seconds) => formatInstant({ seconds, micros: 0 }));
   for (const zone of zones) {
     const result = await sql<{ offset_seconds: string }>`

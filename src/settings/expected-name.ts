@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
+import { zone } from './value-kinds.ts';
 
 const name = z
   .string()
@@ -11,7 +12,7 @@ const name = z
 const EXPECTED_NAME =
   'a name that tells its day, or its day and hour, in braces, such as calls-{yyyy-MM-dd-HH}.ndjson';
 
-/** Files that must come for every hour or day, by the clock of the region. */
+/** Files that must come for every hour or day, by the clock of the region or of a zone of their own. */
 export const expectedNames = z
   .array(
     z.union([
@@ -27,6 +28,9 @@ export const expectedNames = z
           .enum(['pay-ins', 'callbacks', 'statements'])
           .optional()
           .describe('Kind of the records, if all files of this name are of one'),
+        zone: zone
+          .optional()
+          .describe("Time zone of the day or hour in the name, if it is not the region's; capture uses UTC"),
       }),
     ]),
   )

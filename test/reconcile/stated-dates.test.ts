@@ -38,6 +38,31 @@ const REGIONS: Readonly<Record<string, readonly [counts: readonly Row[], kept: s
     [counted('TWO', 1, ['16T00:00', '16T09:00']), counted('TWO', NEW, ['17T09:00', '18T00:00'])],
     '16 from 7, 17 from 7',
   ],
+  DATES: [
+    [counted('DATES', NEW, ['17T00:00', '17T00:00']), counted('DATES', NEW, ['18T00:00', '18T00:00'])],
+    '17 from 7',
+  ],
+  PAYOUTAFTER: [
+    [
+      counted('PAYOUTAFTER', NEW, ['17T00:01', '17T22:40']),
+      counted('PAYOUTAFTER', NEW, ['18T00:00', '18T00:00']),
+    ],
+    '',
+  ],
+  PAYOUTBEFORE: [
+    [
+      counted('PAYOUTBEFORE', NEW, ['17T00:00', '17T00:00']),
+      counted('PAYOUTBEFORE', NEW, ['17T10:00', '18T00:30']),
+    ],
+    '',
+  ],
+  PAYOUTSAPART: [
+    [
+      counted('PAYOUTSAPART', 1, ['17T00:01', '17T22:40']),
+      counted('PAYOUTSAPART', NEW, ['18T00:00', '18T00:00']),
+    ],
+    '17 from 7',
+  ],
   NOW: [[counted('NOW', NEW, ['19T00:00', '21T00:00'])], '19 from 7'],
   KEPT: [[counted('KEPT', NEW, DAY)], '17 from 1'],
   ENDED: [[counted('ENDED', NEW, DAY)], '16 from 1 until 7, 17 from 7'],

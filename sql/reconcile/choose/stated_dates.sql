@@ -1,20 +1,33 @@
 -- Purpose: keeps the dates that statements cover whole, and ends those that they no longer do.
 -- Grain:   one row per region and date, and stretch of runs.
 -- Rules:   covered when the rows of the region begin and end no further inside the date than the permitted quiet time, and
---          no gap of statements is in it. The next date begins at its end.
+--          no gap of statements is in it. The next date begins at its end. Beside rows with a time, those of the same source
+--          that have only a date, such as payouts, reach nothing: they tell nothing of the hours before.
 -- Parameters: run, last_source, quiet_seconds integer; as_of timestamptz; regions, zones text[] (every region of the settings)
 
 with zones as (
   select region, zone
   from unnest(:regions::text[], :zones::text[]) as z (region, zone)
 ),
-reaches as (
-  select c.region, z.zone, min(c.first_at) as first_at, max(c.last_at) as last_at
+counts as (
+  select c.source_id, c.region, z.zone, c.first_at, c.last_at,
+         c.first_at = c.last_at and (c.first_at at time zone z.zone)::time = '00:00' as is_date_only
   from record_counts c
   join sources q on q.source_id = c.source_id
   join zones z on z.region = c.region
   where c.kind = 'statement' and c.source_id <= :last_source::integer and q.read_at <= :as_of::timestamptz
-  group by c.region, z.zone
+),
+reached as (
+  select region, zone,
+         coalesce(min(first_at) filter (where not is_date_only), min(first_at)) as first_at,
+         coalesce(max(last_at) filter (where not is_date_only), max(last_at)) as last_at
+  from counts
+  group by source_id, region, zone
+),
+reaches as (
+  select region, zone, min(first_at) as first_at, max(last_at) as last_at
+  from reached
+  group by region, zone
 ),
 dates as (
   select r.region, d.day::date as date, d.day::timestamp at time zone r.zone as begins_at,

@@ -12,6 +12,8 @@ import { currentPayments, currentVerdict, readResults, readVerdicts } from './ve
 import { readWithdrawals } from './withdrawal-events.ts';
 
 const DAY_SECONDS = 86_400;
+/** The last second of a story, as PostgreSQL writes it. */
+const LAST_INSTANT = '9999-12-31 23:59:59+00';
 
 /** The order of events at the same instant. */
 const STEPS: readonly StoryEvent['kind'][] = [
@@ -124,9 +126,11 @@ function limitsOf(
   const limits: LimitEvent[] = [];
   if (expires_at !== null) limits.push({ kind: 'expiry', at: isoInstant(expires_at) });
   if (deadline_at === null) return limits;
-  limits.push({ kind: 'deadline', at: isoInstant(deadline_at) });
+  // By its grace it can be in the year 10000, where no other time is.
+  const deadline = /^\d{5}/.test(deadline_at) ? LAST_INSTANT : deadline_at;
+  limits.push({ kind: 'deadline', at: isoInstant(deadline) });
   if (['PENDING', 'STUCK', 'EXPIRED'].includes(outcome)) {
-    const horizon = addSeconds(instantOfText(deadline_at), expiryHorizonDays * DAY_SECONDS);
+    const horizon = addSeconds(instantOfText(deadline), expiryHorizonDays * DAY_SECONDS);
     limits.push({ kind: 'horizon', at: isoInstant(formatInstant(horizon)) });
   }
   return limits;

@@ -50,6 +50,10 @@ const OTHERS = [
   unverified(callbackLine({ orderNo: 'NOBODY0001', tradeNo: 'TX', at: '2026-11-19T14:00:00Z' })),
   callbackLine({ orderNo: 'ORPHAN0001', tradeNo: 'TO', at: '2026-11-19T14:00:00Z' }),
   payInLine({ orderNo: 'ODD\u001b[2J01', tradeNo: 'TE' }),
+  payInLine({ orderNo: 'LASTSECOND', tradeNo: 'TL' }).replace(
+    TIMES,
+    '"transactionTime":"9999-12-31T23:59:59Z"',
+  ),
 ];
 
 onEngines('the story of an order', (engine) => {
@@ -197,6 +201,17 @@ onEngines('the story of an order', (engine) => {
     it('is nothing where nothing is known', async () => {
       expect(await tell('UNKNOWN001')).toEqual([]);
     });
+  });
+
+  it('ends with the year 9999, also where the deadline would be after it', async () => {
+    const [story] = await tell('LASTSECOND');
+    const limits = story!.events.filter(({ kind }) => ['expiry', 'deadline', 'horizon'].includes(kind));
+    expect(limits.map(({ at }) => at)).toEqual([
+      '9999-12-31T23:59:59Z',
+      '9999-12-31T23:59:59Z',
+      '9999-12-31T23:59:59Z',
+    ]);
+    expect(storyText(story!)).toContain('9999-12-31T23:59:59Z');
   });
 
   it('shows control characters of a log as escapes', async () => {
