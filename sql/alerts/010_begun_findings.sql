@@ -1,6 +1,7 @@
--- Purpose: the findings that are new with a run, of the codes that somebody subscribed to.
+-- Purpose: the findings that are new since a run began, of the codes that somebody subscribed to.
 -- Grain:   one row per code, region, business date and currency of the orders.
--- Rules:   a finding that existed before and only changed its values is not new.
+-- Rules:   a finding that existed before and only changed its values is not new. Current findings are compared with those
+--          before the run: of a run at an earlier as-of, whose results were set back, nothing is told that was so before.
 -- Units:   amounts in minor units of the currency, null where none of the orders has one; examples are the first three
 --          order numbers.
 -- Parameters: run integer; codes text[]
@@ -8,13 +9,14 @@
 with begun as (
   select f.order_no, f.merchant_id, f.code, f.region, f.business_date
   from finding_results f
-  where f.from_run = :run::integer
+  where f.from_run >= :run::integer
+    and f.until_run is null
     and f.code = any (:codes::text[])
     and not exists (
       select 1
       from finding_results e
       where e.order_no = f.order_no and e.merchant_id = f.merchant_id and e.code = f.code
-        and e.until_run = f.from_run
+        and e.from_run < :run::integer and e.until_run >= :run::integer
     )
 )
 select b.code, b.region, b.business_date::text as date, o.currency,

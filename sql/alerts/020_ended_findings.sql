@@ -1,5 +1,5 @@
--- Purpose: the findings that a run no longer has because the problem is solved, of the codes that somebody subscribed
---          to.
+-- Purpose: the findings that are there no more since a run began because the problem is solved, of the codes that somebody
+--          subscribed to.
 -- Grain:   one row per code, region, business date and currency of the orders.
 -- Rules:   a stuck order is solved once it is paid; one that merely expired is not reported as solved.
 -- Units:   as in 010_begun_findings.sql
@@ -8,13 +8,14 @@
 with ended as (
   select e.order_no, e.merchant_id, e.code, e.region, e.business_date
   from finding_results e
-  where e.until_run = :run::integer
+  where e.until_run >= :run::integer
+    and e.from_run < :run::integer
     and e.code = any (:codes::text[])
     and not exists (
       select 1
       from finding_results f
       where f.order_no = e.order_no and f.merchant_id = e.merchant_id and f.code = e.code
-        and f.from_run = e.until_run
+        and f.until_run is null
     )
 )
 select b.code, b.region, b.business_date::text as date, o.currency,

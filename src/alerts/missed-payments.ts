@@ -24,7 +24,11 @@ interface MissedPayment {
  * it. An order has the same key in every run, so that a channel gets it once, whatever becomes of it later. Within the
  * run's transaction.
  */
-export async function missedPayments(session: Session, settings: Settings, run: Run): Promise<Alert[]> {
+export async function missedPayments(
+  session: Session,
+  settings: Settings,
+  run: Pick<Run, 'runId' | 'hasStatements'>,
+): Promise<Alert[]> {
   const isWanted = settings.alerts.channels.some(({ topics }) => topics?.includes('missed-payments'));
   if (!isWanted || !run.hasStatements) return [];
   const { rows } = await runSqlFile<MissedPayment>(session, 'alerts/030_missed_payments.sql', {

@@ -25,7 +25,11 @@ const MOST_EXAMPLES = 3;
  * Alerts of a run's findings: new ones, and those that are solved. Only findings that some channel subscribes to are
  * queried. Within the run's transaction.
  */
-export async function runAlerts(session: Session, settings: Settings, run: Run): Promise<Alert[]> {
+export async function runAlerts(
+  session: Session,
+  settings: Settings,
+  run: Pick<Run, 'runId' | 'asOf'>,
+): Promise<Alert[]> {
   const codes = wantedCodes(settings);
   if (codes.length === 0) return [];
   const parameters = { run: run.runId, codes };
@@ -49,7 +53,11 @@ function wantedCodes({ alerts }: Settings): string[] {
   ).map(({ code }) => code);
 }
 
-function alertOf(topic: 'findings' | 'recovered', run: Run, groups: readonly FindingGroup[]): Alert[] {
+function alertOf(
+  topic: 'findings' | 'recovered',
+  run: Pick<Run, 'runId' | 'asOf'>,
+  groups: readonly FindingGroup[],
+): Alert[] {
   if (groups.length === 0) return [];
   const facts = { topic, asOf: run.asOf, groups };
   return [{ key: `${topic}/${run.runId}`, severity: highestSeverity(groups), facts }];

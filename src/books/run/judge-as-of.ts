@@ -70,10 +70,20 @@ export async function judgeAll(
   return { run, final };
 }
 
-/** Adds the messages about what a run found to the outbox. Within the transaction of the run. */
+/**
+ * Adds the messages about what a run found to the outbox, within the transaction of the run. After a run at an earlier as-of
+ * the results are those of the newest again: what they have and had not before is told.
+ */
 export async function announce(session: Session, settings: Settings, run: Run, at: Instant): Promise<void> {
-  const found = await runAlerts(session, settings, run);
-  const alerts = [...found, ...(await missedPayments(session, settings, run))];
+  const current = await session.db
+    .selectFrom('runs')
+    .select(['run_id', 'as_of', 'has_statements'])
+    .orderBy('run_id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const newest = { runId: current.run_id, hasStatements: current.has_statements };
+  const found = await runAlerts(session, settings, { runId: run.runId, asOf: current.as_of });
+  const alerts = [...found, ...(await missedPayments(session, settings, newest))];
   await atFaultPoint('outbox.enqueue', () => enqueue(session, settings, alerts, at));
 }
 

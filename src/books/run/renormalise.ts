@@ -12,7 +12,7 @@ import type { Settings } from '../../settings/schema.ts';
 import { refuseMissingClosed } from '../periods/final-dates.ts';
 import { changesOfReports, type ReportChanges } from './changes-of-reports.ts';
 import { checkAsOf } from './check-as-of.ts';
-import { judgeOrders } from './judge-as-of.ts';
+import { announce, judgeOrders } from './judge-as-of.ts';
 import { type ReconcileResult, reconcileDates } from './reconcile-dates.ts';
 
 export interface RenormaliseRequest {
@@ -81,8 +81,9 @@ async function reread(
   await session.script('truncate work_changed_orders');
   await runSqlFile(session, 'renormalise/045_changed_orders.sql');
   // Needed even if no text reads differently, because zones also affect business dates.
-  const { runId } = await judgeAgain(session, settings, request);
-  const changes = await changesOfReports(session, runId, true);
+  const run = await judgeAgain(session, settings, request);
+  await announce(session, settings, run, request.startedAt);
+  const changes = await changesOfReports(session, run.runId, true);
   await session.script('truncate work_changed_orders');
   return { ...done, ...changes };
 }

@@ -10,7 +10,7 @@ import type { Settings } from '../../settings/schema.ts';
 import { refuseMissingClosed } from '../periods/final-dates.ts';
 import { changesOfReports, type ReportChanges } from '../run/changes-of-reports.ts';
 import { checkAsOf } from '../run/check-as-of.ts';
-import { judgeOrders } from '../run/judge-as-of.ts';
+import { announce, judgeOrders } from '../run/judge-as-of.ts';
 import { type ReconcileResult, reconcileDates } from '../run/reconcile-dates.ts';
 import { type TakenOut, takeOut } from './take-out-evidence.ts';
 import { withdrawableSource } from './withdrawable-source.ts';
@@ -105,8 +105,9 @@ async function withdrawWithin(
   const after = { source: source.name, pay_ins: payIns, callbacks, ...stated, stay, rejected };
   // Before the run, which knows the withdrawals up to the newest entry.
   await appendDecisions(session, [{ at, who, action: 'withdraw', reason, after }]);
-  const { runId } = await judgeOrders(session, settings, { asOf, startedAt: at, withdraws: true });
-  const changes = await changesOfReports(session, runId);
+  const run = await judgeOrders(session, settings, { asOf, startedAt: at, withdraws: true });
+  await announce(session, settings, run, at);
+  const changes = await changesOfReports(session, run.runId);
   const dates = reportedOf(changes);
   if (dates.length > 0) await checkAsOf(session, { dates, asOf });
   await session.script('truncate work_changed_orders');

@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../contract/record-kinds.ts';
 import { Fault } from '../../errors.ts';
-import { issuerOf } from '../../normalise/issuer.ts';
+import { issuerFormat, issuerOf, issuerOfNoTable } from '../../normalise/issuer.ts';
 import { normaliseBankRow } from '../../normalise/normalise-bank-row.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { findTable } from '../csv/column-plan.ts';
@@ -30,9 +30,10 @@ export async function stageOfx(
   if (forcedKind !== undefined && forcedKind !== 'bank') throw notThisKind(file);
   const found = findTable(settings, file);
   const isOfBank = found?.table.kind === 'bank';
-  if (isOfBank && found.table.unit === 'minor') throw inMinorUnits(file, found.name);
   const values = isOfBank ? byField(found.table.values) : {};
   const issuer = isOfBank ? issuerOf(found.name) : undefined;
+  const reader = issuer ?? issuerOfNoTable(settings, 'bank');
+  if (issuerFormat(settings, reader, 'bank')?.unit === 'minor') throw inMinorUnits(file, reader);
   let line = 0;
   const rows = new OfxRows((row: OfxRow) => {
     line += 1;

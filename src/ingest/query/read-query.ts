@@ -139,6 +139,7 @@ async function keepRows(
     readAt: request.readAt,
     bytes: rows.bytes,
     sha256: rows.sha256,
+    isQuery: true,
     staged: { ...rows.staged, rejected: rows.staged.rejected - again },
   });
   const isNews = kept.accepted + kept.rejected > 0 || (await hasNews(session, kept.sourceId));

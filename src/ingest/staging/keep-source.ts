@@ -34,6 +34,8 @@ export interface ReadSource {
   readonly bytes: number;
   readonly sha256: string;
   readonly staged: StagedSource;
+  /** Whether its rows are those of a query, which may say the same twice. */
+  readonly isQuery?: boolean;
 }
 
 /** Counts of a source: records = accepted + duplicate + rejected. */
@@ -63,6 +65,7 @@ export async function keepSource(
   source: ReadSource,
 ): Promise<KeptSource> {
   const { staged, name } = source;
+  const isReadAgain = await hasReadBytes(session, source);
   const sourceId = await atFaultPoint('ingest.source', () => beginSource(session, settings, source));
   const merge = (path: string) =>
     atFaultPoint('ingest.merge', () =>
@@ -78,7 +81,8 @@ export async function keepSource(
     await numberEqualRows(session, evidence);
     if (wasPurged) await takeOutPurged(session, evidence.stage);
     let changed = await addNew(session, evidence, sourceId, isCluster);
-    if (changed < count) changed += await addRestated(session, evidence, sourceId, isCluster);
+    // What a correction has replaced counts again if it is said once more, not if the same file is only read by other settings.
+    if (changed < count && !isReadAgain) changed += await addRestated(session, evidence, sourceId, isCluster);
     if (changed < count) {
       await noteCopies(session, evidence, sourceId, name);
       if (evidence.spellings !== undefined) await merge(evidence.spellings);
@@ -103,6 +107,20 @@ export async function keepSource(
     ...(unreadable === undefined ? {} : { unreadableAmounts: unreadable }),
     ...(replaced === undefined ? {} : { replacedRows: replaced }),
   };
+}
+
+/** Whether the bytes of a file are those of a source that was read before, by other settings, and is not withdrawn. */
+async function hasReadBytes(session: Session, { sha256, bytes, isQuery }: ReadSource): Promise<boolean> {
+  if (isQuery === true) return false;
+  const row = await session.db
+    .selectFrom('sources')
+    .select('source_id')
+    .where('sha256', '=', sha256)
+    .where('bytes', '=', String(bytes))
+    .where('withdrawn_by', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function beginSource(session: Session, settings: Settings, source: ReadSource): Promise<number> {

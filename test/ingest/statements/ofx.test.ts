@@ -112,6 +112,12 @@ onEngines('account statements in OFX', (engine) => {
     const other = write(temporaryFolder(), 'conta.ofx', sgml(transaction('F1', '465.00', 'PO-1')));
     await read(store, [other], { settings });
     expect(await bankRows(store)).toEqual(['bank 5678/F1 true BR 2026-11-20 BRL 46500 PO-1']);
+    // Rows of no table are read by that with the name of their kind.
+    const named = parseSettings({ map: { bank: table } });
+    const unnamed = write(temporaryFolder(), 'conta-2.ofx', sgml(transaction('F2', '465.00', 'PO-2')));
+    expect(await read(store, [unnamed], { settings: named }).catch((error: Fault) => error)).toMatchObject({
+      detail: { found: 'an OFX document of the table bank, which has amounts in minor units' },
+    });
   });
 
   it('count equal rows by their occurrence where the identifier is not their own', async () => {

@@ -1,0 +1,67 @@
+/** Files of statements that are read again by other settings, and rows of nothing at their end. */
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { judgeNow } from '../../../src/books/run/judge-as-of.ts';
+import type { Store } from '../../../src/database/store.ts';
+import { parseSettings } from '../../../src/settings/load-settings.ts';
+import type { SettingsInput } from '../../../src/settings/schema.ts';
+import { instant } from '../../export/books.ts';
+import { onEngines } from '../../support/engines.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { read, write } from '../reading.ts';
+
+const COLUMNS = { id: 'row_id', pedido: 'order_no', valor: 'gross', estado: 'status', data: 'completed_at' };
+const TABLE = {
+  kind: 'statement',
+  columns: COLUMNS,
+  values: { currency: 'BRL' },
+  times: 'yyyy-MM-dd HH:mm',
+} as const;
+const file = (value: string) => `id;pedido;valor;estado;data\nR1;A;${value};Pago;2026-11-19 10:00\n`;
+
+const settingsWith = (more: object): ReturnType<typeof parseSettings> =>
+  parseSettings({ map: { portal: { ...TABLE, ...more } } } as SettingsInput);
+
+/** The amounts that count. */
+async function amounts(store: Store, settings: ReturnType<typeof parseSettings>): Promise<unknown[]> {
+  await judgeNow(store, settings, instant('2026-11-20T12:00:00Z'));
+  const rows = await store.session(({ db }) =>
+    db.selectFrom('statement_rows').select('gross_minor').where('until_run', 'is', null).execute(),
+  );
+  return rows.map(({ gross_minor }) => gross_minor);
+}
+
+onEngines('a file of a statement', (engine) => {
+  it('that is read again by other settings undoes no correction of it', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const first = write(folder, 'portal.csv', file('100'));
+    const corrected = write(folder, 'portal-corrected.csv', file('90'));
+    const before = settingsWith({ words: { status: { Pago: 'paid' } } });
+    await read(store, [first], { settings: before });
+    await read(store, [corrected], { settings: before });
+    expect(await amounts(store, before)).toEqual(['9000']);
+    const after = settingsWith({ words: { status: { Pago: 'paid', Falhou: 'failed' } } });
+    const again = await read(store, [corrected, first], { settings: after });
+    expect(again.map(({ accepted, duplicate }) => [accepted, duplicate])).toEqual([
+      [0, 1],
+      [0, 1],
+    ]);
+    expect(await amounts(store, after)).toEqual(['9000']);
+    // Another file that says the first amount once more is news.
+    const later = write(folder, 'portal-later.csv', `${file('100')}\n`);
+    await read(store, [later], { settings: after });
+    expect(await amounts(store, after)).toEqual(['10000']);
+  });
+
+  it('may end with rows of empty cells after a footer that is counted', async () => {
+    const store = await engine.emptied();
+    const settings = settingsWith({
+      ...{ words: { status: { Pago: 'paid' } }, footer: 1, totals: { gross: 'valor' } },
+    });
+    const content = `${file('100')}TOTAL;;100;;\n;;;;\n;;;;\n`;
+    const path = write(temporaryFolder(), join('.', 'portal.csv'), content);
+    const [source] = await read(store, [path], { settings });
+    expect(source).toMatchObject({ records: 1, accepted: 1, rejected: 0 });
+  });
+});
