@@ -127,7 +127,9 @@ export function notBegunText(notBegun: readonly NotBegun[]): string {
 /** The dates from the first to the last, in order; none if the last is before the first. */
 export function datesBetween(from: string, to: string, most = Number.POSITIVE_INFINITY): string[] {
   const dates: string[] = [];
-  for (let date = from; date <= to && dates.length < most; date = addDays(date, 1)) dates.push(date);
+  if (from > to) return dates;
+  // No date is asked for that comes after the last: there is none after 9999-12-31.
+  for (let date = from; dates.push(date) < most && date !== to; ) date = addDays(date, 1);
   return dates;
 }
 

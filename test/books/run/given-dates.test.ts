@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type BegunDates,
   begunDates,
+  datesBetween,
   namedDates,
   namedRanges,
   notBegunText,
@@ -25,6 +26,12 @@ const ofRegion = ({ dates, isAsked }: BegunDates, region: string) =>
 const ends = (dates: readonly string[]) => [dates[0], dates.at(-1), dates.length];
 
 describe('dates by name', () => {
+  it('end with the calendar', () => {
+    expect(datesBetween('9999-12-30', '9999-12-31')).toEqual(['9999-12-30', '9999-12-31']);
+    expect(datesBetween('2026-02-27', '2026-03-02', 3)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01']);
+    expect(datesBetween('2026-03-02', '2026-03-01')).toEqual([]);
+  });
+
   it('are by the calendar of each region', () => {
     const yesterday = begun({ date: 'yesterday' }, MIDNIGHT);
     expect(yesterday.dates).toEqual(['2026-11-18', '2026-11-19']);
