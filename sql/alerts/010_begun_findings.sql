@@ -1,7 +1,7 @@
 -- Purpose: the findings that are new since a run began, of the codes that somebody subscribed to.
 -- Grain:   one row per code, region, business date and currency of the orders.
 -- Rules:   a finding that existed before and only changed its values is not new. Current findings are compared with those
---          before the run: of a run at an earlier as-of, whose results were set back, nothing is told that was so before.
+--          before the run. After a run at an earlier as-of, the current ones are those that were set back.
 -- Units:   amounts in minor units of the currency, null where none of the orders has one; examples are the first three
 --          order numbers.
 -- Parameters: run integer; codes text[]

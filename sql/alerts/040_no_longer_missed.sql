@@ -2,7 +2,7 @@
 -- Grain:   one row.
 -- Rules:   somebody has closed its finding PAID_IN_STATEMENT_ONLY; or its statement turned out to be in the wrong unit; or the
 --          newest run neither has that finding nor knows a payment: the row of the statement was withdrawn or corrected. An
---          order that a callback notified since is told all the same, and so is one whose results were purged.
+--          order that a callback notified since is sent all the same, and so is one whose results were purged.
 -- Parameters: order_no, merchant_id text
 
 select exists (

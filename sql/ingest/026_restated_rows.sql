@@ -3,8 +3,9 @@
 -- Grain:   one row per staged row with a row_id that is the last of its row in its source, and stored, by its own issuer or with
 --          the same values by another, but not as what was read last.
 -- Rules:   its digest depends on what it corrects, so that the same source read again, and rows that were only repeated,
---          are duplicates. The newest of a row is the one of the latest source, there the last line.
--- Parameters: none
+--          are duplicates. The newest of a row is the one of the latest source, there the last line. A file that is read
+--          again, by other settings, only replaces what it said itself.
+-- Parameters: own_sources integer[] (the sources with the same bytes as the file; null: it is read for the first time)
 -- Parts:   staged (stage_statements or stage_bank_rows), stored (statements or bank_rows); of_order (whether p is of the order of s)
 
 insert into stage_restated (line, digest)
@@ -22,7 +23,7 @@ known as materialized (
   where p.row_id is not null
 ),
 newest as (
-  select distinct on (line) line, digest, stored, restated
+  select distinct on (line) line, digest, stored, restated, source_id
   from known
   order by line, source_id desc, stored_line desc
 ),
@@ -40,6 +41,7 @@ select n.line,
        end as digest
 from newest n
 where n.stored <> n.digest
+  and (:own_sources::integer[] is null or n.source_id = any (:own_sources::integer[]))
   and (
     exists (select from known k where k.line = n.line and k.stored = n.digest)
     or n.line in (select line from said_by_others)

@@ -2,10 +2,13 @@
 -- Grain:   one row per sum that differs.
 -- Rules:   gross amounts of paid payment rows in the order's stated currency; of refunds and chargebacks in the returned one,
 --          without one in that of the payment. One without a gross amount, or of zero, counts by its net amount less its
---          fee, and never lowers what others return.
+--          fee, and never lowers what others return. Those of sources in the wrong unit return nothing.
 -- Parameters: none
 
-with held as materialized (
+with in_wrong_unit as materialized (
+  select source_id from scaled_sources where until_run is null
+),
+held as materialized (
   select r.matched_order_no, r.matched_merchant_id, s.type, s.currency, s.gross_minor,
          case
            when s.gross_minor = 0 and s.net_minor is not null or s.gross_minor is null
@@ -14,7 +17,10 @@ with held as materialized (
          end as returned_minor
   from statement_results r
   join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest
-  where r.until_run is null and r.matched_order_no is not null and s.status = 'paid'
+  where r.until_run is null
+    and r.matched_order_no is not null
+    and s.status = 'paid'
+    and (s.type not in ('refund', 'chargeback') or r.source_id not in (select source_id from in_wrong_unit))
 ),
 rows_of_orders as materialized (
   select o.order_no, o.merchant_id,

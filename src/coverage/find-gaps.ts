@@ -183,18 +183,15 @@ export function usualRecords(records: RegionRecords, search: Search, gaps: reado
 
 /**
  * The week with the most is left out, because it may have had a sale. Traffic that is lower than usual before and after
- * the stretch lowers what is usual in it: a holiday is not a gap. Weeks are there if each has a record: one of a test
- * months ago does not make what is usual nothing. A stretch is compared with others of its length, also where the clock
- * shows an hour twice.
+ * the stretch lowers what is usual in it: a holiday is not a gap. A stretch is compared with others of its length, also
+ * where the clock shows an hour twice.
  */
 function usualOfWeeks(
   { zone, tallies }: RegionRecords,
   { kind, stretch, silence }: Search,
 ): Usual | undefined {
   const tally = tallies[kind];
-  const begins = Array.from({ length: WEEKS + 1 }, (_, week) => weeksBefore(stretch.from, zone, week));
-  if (tally.begins > begins.at(-1)!) return undefined;
-  if (begins.slice(1).some((begin, week) => tally.between(begin, begins[week]!) === 0)) return undefined;
+  if (tally.begins > weeksBefore(stretch.from, zone, WEEKS)) return undefined;
   const counts = (from: number, to: number) =>
     Array.from({ length: WEEKS }, (_, week) => {
       const begin = weeksBefore(from, zone, week + 1);

@@ -83,10 +83,15 @@ export async function appliedMigrations(session: Session): Promise<AppliedMigrat
   return result.rows;
 }
 
-/** Refuses a database that another version of the program has migrated since it was opened. Throws SCHEMA_MISMATCH. */
-export async function checkSchema(store: Store): Promise<void> {
-  const applied = await store.session(appliedMigrations);
-  checkHistory(applied ?? [], sqlFiles('migrations'), store.address);
+/**
+ * Refuses a database that a newer version of the program has migrated since it was opened.
+ * @param files the migrations that the program had then: those on disk may be of the newer version, as after its installation
+ * @throws Fault SCHEMA_MISMATCH
+ */
+export async function checkSchema(store: Store, files: readonly string[]): Promise<void> {
+  const applied = (await store.session(appliedMigrations)) ?? [];
+  const newer = applied.find(({ name }) => !files.includes(name));
+  if (newer !== undefined) throw mismatch(store.address, newer.name, lacked(files));
 }
 
 /** Refuses a schema that this program's migrations do not lead to. Throws SCHEMA_MISMATCH. */
@@ -97,15 +102,27 @@ export function checkHistory(
 ): void {
   for (const [index, { name, sha256 }] of applied.entries()) {
     if (files[index] === name && [digestOf(name), EARLIER_DIGESTS[name]].includes(sha256)) continue;
-    const changed = files[index] === name;
-    throw new Fault('SCHEMA_MISMATCH', {
-      where: `${address}, migration ${name}`,
-      found: changed ? 'a file of that name with other content' : 'a migration this program lacks',
-      expected: changed
-        ? 'the file that this program has'
-        : `a layout up to ${files.at(-1)}: a newer version of payin-recon made this one`,
-    });
+    const changed = {
+      found: 'a file of that name with other content',
+      expected: 'the file that this program has',
+    };
+    throw mismatch(address, name, files[index] === name ? changed : lacked(files));
   }
+}
+
+function lacked(files: readonly string[]) {
+  return {
+    found: 'a migration this program lacks',
+    expected: `a layout up to ${files.at(-1)}: a newer version of payin-recon made this one`,
+  };
+}
+
+function mismatch(
+  address: string,
+  name: string,
+  detail: { readonly found: string; readonly expected: string },
+): Fault {
+  return new Fault('SCHEMA_MISMATCH', { where: `${address}, migration ${name}`, ...detail });
 }
 
 function digestOf(name: string): string {

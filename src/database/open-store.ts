@@ -4,6 +4,7 @@ import type { Progress } from '../progress.ts';
 import type { Settings } from '../settings/schema.ts';
 import { databaseAddress } from '../settings/secret.ts';
 import { checkSchema, migrate } from './migrate.ts';
+import { sqlFiles } from './sql-file.ts';
 import type { Store } from './store.ts';
 
 const EMBEDDED_FLAGS = ['--optimize-for-size', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
@@ -26,11 +27,12 @@ export async function openStore(
   }
   // Nobody else can open an embedded store meanwhile.
   if (store.engine === 'embedded') return store;
+  const files = sqlFiles('migrations');
   return {
     ...store,
     exclusively: (work) =>
       store.exclusively(async () => {
-        await checkSchema(store);
+        await checkSchema(store, files);
         return work();
       }),
   };

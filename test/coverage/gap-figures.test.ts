@@ -21,14 +21,3 @@ describe.each(REGIONS)('gaps of %s', (region) => {
     }
   });
 });
-
-it('two hours are a gap in the first weeks, also of a store with one record of a test months before', () => {
-  const traffic = trafficOf('BR', 5_000, 1, 26, '2026-11-01');
-  const test = Date.parse('2026-08-01T12:00:00Z') / 1000;
-  for (const day of [4, 11, 18, 25]) {
-    const from = day * 288 + 192;
-    const hole = { kind: 'callback', from, to: from + 24 } as const;
-    for (const begins of [undefined, test])
-      expect(gapsIn(traffic, day, hole, begins), `day ${day}`).toMatchObject([{ kind: 'callback' }]);
-  }
-});

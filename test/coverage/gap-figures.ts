@@ -50,12 +50,9 @@ interface Hole {
   readonly strays?: readonly number[];
 }
 
-/**
- * The gaps that are found in days from one of them on, the hole's records taken out.
- * @param begins when a single record of each kind was, long before the others
- */
-export function gapsIn(traffic: Traffic, firstDay: number, hole?: Hole, begins?: number): Gap[] {
-  const tally = (kind: CoveredKind) => new Tally(slotsOf(traffic, kind, hole), begins);
+/** The gaps that are found in days from one of them on, the hole's records taken out. */
+export function gapsIn(traffic: Traffic, firstDay: number, hole?: Hole): Gap[] {
+  const tally = (kind: CoveredKind) => new Tally(slotsOf(traffic, kind, hole));
   const records = {
     zone: traffic.zone,
     tallies: { 'pay-in': tally('pay-in'), callback: tally('callback'), statement: tally('statement') },

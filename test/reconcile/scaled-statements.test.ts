@@ -67,7 +67,7 @@ async function returned(session: Session): Promise<string> {
 
 /** What the proofs of the money owed to payers find. */
 async function unprovenOwed(session: Session): Promise<unknown[]> {
-  const proofs = ['proofs/160_owed.sql', 'proofs/170_refunds_tie.sql'];
+  const proofs = ['140_stated_orders_tie', '160_owed', '170_refunds_tie'].map((name) => `proofs/${name}.sql`);
   const found: unknown[] = [];
   for (const proof of proofs) found.push(...(await runSqlFile(session, proof)).rows);
   return found;

@@ -2,7 +2,7 @@
 -- Grain:   one row per region and date, and stretch of runs.
 -- Rules:   covered when the rows of the region begin and end no further inside the date than the permitted quiet time, and
 --          no gap of statements is in it. The next date begins at its end. Beside rows with a time, those of the same source
---          that have only a date, such as payouts, do not reach further: they tell nothing of the hours before.
+--          that have only a date, such as payouts, extend nothing: they say nothing of the hours before.
 -- Parameters: run, last_source, quiet_seconds integer; as_of timestamptz; regions, zones text[] (every region of the settings)
 
 with zones as (
@@ -11,7 +11,8 @@ with zones as (
 ),
 counts as (
   select c.source_id, c.region, z.zone, c.first_at, c.last_at,
-         c.first_at = c.last_at and (c.first_at at time zone z.zone)::time = '00:00' as is_date_only
+         c.first_at = c.last_at
+           and c.first_at = (c.first_at at time zone z.zone)::date::timestamp at time zone z.zone as is_date_only
   from record_counts c
   join sources q on q.source_id = c.source_id
   join zones z on z.region = c.region

@@ -39,7 +39,7 @@ export interface FindingLife {
   readonly businessDate: string;
   readonly region: string;
   /** Its current state, or how it ended. */
-  readonly state: State | 'closed_by_evidence' | 'expired';
+  readonly state: State | 'closed_by_evidence' | 'expired' | 'purged';
   readonly assignee: string | null;
   readonly note: string | null;
   /** The write-off that waits for approval; null if none does. */
@@ -144,7 +144,7 @@ function lifeOf(
     severity: 'low' as const,
     explanation: 'A rule of another version of this program.',
   };
-  const ended = last.expired ? ('expired' as const) : ('closed_by_evidence' as const);
+  const ended = last.ended_at === null ? 'purged' : last.expired ? 'expired' : 'closed_by_evidence';
   // In clock order. If a decision and a run have the same time, the run comes first.
   const events = [...stretches.flatMap(runEvents), ...entries.map(decisionEvent)].sort(
     (a, b) => Date.parse(a.at) - Date.parse(b.at) || Number(a.run === null) - Number(b.run === null),
@@ -171,10 +171,11 @@ function runEvents(stretch: Stretch): LifeEvent[] {
   const { expected, actual, from_run: run, begun_at: at, begun_as_of: asOf } = stretch;
   const what = stretch.came_from ? 'changed' : 'opened';
   const begun: LifeEvent = { ...NOBODY, at, what, run, asOf, expected, actual, record: null };
-  if (stretch.until_run === null || stretch.goes_on) return [begun];
+  // A purge ends findings without a run.
+  if (stretch.ended_at === null || stretch.goes_on) return [begun];
   const ended: LifeEvent = {
     ...NOBODY,
-    at: stretch.ended_at!,
+    at: stretch.ended_at,
     what: stretch.expired ? 'expired with its order' : 'closed by evidence',
     run: stretch.until_run,
     asOf: stretch.ended_as_of,

@@ -25,11 +25,17 @@ interface FoundCase extends FindingKey, StoredState {
  * Call it in the run's transaction, after the results are written and before the reports, so that the reports include
  * these entries.
  * @param at when the run was started
+ * @param since number of the first run whose changes count: that of an earlier as-of, after which this one sets results back
  * @returns the run with the new head of the audit trail
  */
-export async function reopenContradicted(session: Session, run: Run, at: Instant): Promise<Run> {
+export async function reopenContradicted(
+  session: Session,
+  run: Run,
+  at: Instant,
+  since = run.runId,
+): Promise<Run> {
   const changes = [
-    ...(await contradicted(session, run)).map(reopening),
+    ...(await contradicted(session, since)).map(reopening),
     ...(await outdatedRequests(session)),
   ];
   if (changes.length === 0) return run;
@@ -43,12 +49,12 @@ export async function reopenContradicted(session: Session, run: Run, at: Instant
   return { ...run, lastEntry: entry };
 }
 
-/** Closed findings that this run changed. A finding that disappeared and came back counts as changed. */
-function contradicted(session: Session, run: Run): Promise<FoundCase[]> {
+/** Closed findings that runs have changed since. A finding that disappeared and came back counts as changed. */
+function contradicted(session: Session, since: number): Promise<FoundCase[]> {
   return currentCases(
     session,
     sql`c.state <> 'open'
-        and f.from_run = ${run.runId}::integer
+        and f.from_run >= ${since}::integer
         and (f.expected, f.actual, f.reason) is distinct from (c.expected, c.actual, c.finding_reason)`,
   );
 }

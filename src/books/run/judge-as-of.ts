@@ -36,7 +36,7 @@ async function judgeAndRestore(session: Session, settings: Settings, request: Ju
   if (request.isUndone === true) return run;
   const asOf = instantOfText(run.judgedUntil);
   const restored = await reconcile(session, settings, { ...request, asOf, restores: run.runId, begun });
-  await reopenContradicted(session, restored, request.startedAt);
+  await reopenContradicted(session, restored, request.startedAt, run.runId);
   return run;
 }
 
@@ -72,7 +72,7 @@ export async function judgeAll(
 
 /**
  * Adds the messages about what a run found to the outbox, within the transaction of the run. After a run at an earlier as-of
- * the results are those of the newest again: what they have and had not before is told.
+ * the results are those of the newest again: it sends what these have and had not before the run.
  */
 export async function announce(session: Session, settings: Settings, run: Run, at: Instant): Promise<void> {
   const current = await session.db

@@ -13,6 +13,7 @@ import { BOOKS, type Deviation, type Verified, verified } from './verified.ts';
 const PROOFS_OF_RULES: ReadonlySet<string> = new Set([
   '140_stated_orders_tie.sql',
   '150_payouts_tie.sql',
+  '160_owed.sql',
   '170_refunds_tie.sql',
 ]);
 

@@ -20,11 +20,6 @@ export class Footer {
   readonly #held: HeldRow[] = [];
   readonly #matched: HeldRow['cells'][] = [];
 
-  /** Whether the footer is so many rows, whatever they say. */
-  get isCounted(): boolean {
-    return this.#rows > 0;
-  }
-
   constructor({ footer = 0 }: TableFormat) {
     this.#rows = typeof footer === 'number' ? footer : 0;
     this.#pattern = typeof footer === 'number' ? undefined : new RegExp(footer, 'u');

@@ -10,9 +10,6 @@ import type { QuoteMarks } from './open-quote.ts';
 import type { RecordSink } from './record-splitter.ts';
 import { type TableReading, TableStager } from './table-stager.ts';
 
-/** What a row of empty cells may be of. */
-const SEPARATORS = /^[\s"',;|]*$/;
-
 /**
  * How much is parsed at once: enough rows that starting the parser costs nothing, and little enough text to stay
  * small.
@@ -63,9 +60,6 @@ export class RowReader implements RecordSink {
     else if (text === undefined) this.#rejectBytes(bytes, line);
     else {
       const cells = () => parseRows(text, this.#dialect!)?.[0] ?? [];
-      // Workbooks saved as CSV end with rows of empty cells, which are not those that the footer counts.
-      if (this.#footer.isCounted && SEPARATORS.test(text) && cells().every((cell) => cell.trim() === ''))
-        return;
       this.#footer.pass(text, () => this.#wait({ text, line }), cells);
     }
   }

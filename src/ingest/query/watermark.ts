@@ -10,21 +10,29 @@ interface WatermarkType {
   /** Type of the value to begin at; a date minus seconds is not a date. */
   readonly beginType: string;
   readonly begin: string;
-  /**
-   * A time in the future would hide all rows until then. One without a zone may be in any zone: beyond the time of the
-   * zone furthest ahead it is in the future, and counts as that of the zone furthest behind, so that no row is skipped.
-   */
+  /** The value to keep, of the greatest one and of the greatest that is not later than `latest`. */
   readonly greatest: string;
+  /**
+   * A time in the future would hide all rows until then. One without a zone may be in any zone: only beyond the time of the
+   * zone furthest ahead it is in the future.
+   */
+  readonly latest?: string;
 }
 
 const AHEAD_OF_UTC = "now() at time zone 'UTC' + interval '14 hours'";
 const BEHIND_UTC = "now() at time zone 'UTC' - interval '12 hours'";
 const LESS_SECONDS = '$1 - make_interval(secs => $2::integer)';
-const time = (type: string, beginType: string, latest: string, instead: string): WatermarkType => ({
+const time = (type: string, beginType: string): WatermarkType => ({
   type,
   beginType,
   begin: LESS_SECONDS.replace('$1', `$1::${type}`),
-  greatest: `case when greatest > (${latest})::${type} then (${instead})::${type} else greatest end`,
+  greatest: 'case when greatest > now() then now() else greatest end',
+});
+const localTime = (type: string): WatermarkType => ({
+  ...time(type, 'timestamp'),
+  // Where all rows lie in the future, no row of today is skipped in any zone.
+  greatest: `coalesce(present, case when greatest is not null then (${BEHIND_UTC})::${type} end)`,
+  latest: `(${AHEAD_OF_UTC})::${type}`,
 });
 const whole: WatermarkType = {
   type: 'bigint',
@@ -41,9 +49,9 @@ const number = (type: string): WatermarkType => ({
 
 /** By pg_type. */
 const TYPES: ReadonlyMap<number, WatermarkType> = new Map([
-  [1184, time('timestamptz', 'timestamptz', 'now()', 'now()')],
-  [1114, time('timestamp', 'timestamp', AHEAD_OF_UTC, BEHIND_UTC)],
-  [1082, time('date', 'timestamp', AHEAD_OF_UTC, BEHIND_UTC)],
+  [1184, time('timestamptz', 'timestamptz')],
+  [1114, localTime('timestamp')],
+  [1082, localTime('date')],
   [20, whole],
   [21, whole],
   [23, whole],
@@ -75,7 +83,7 @@ export async function findRange(
   fields: DatabaseRows['fields'],
 ): Promise<WatermarkRange> {
   const field = watermarkField(source, fields);
-  const { type, beginType, begin, greatest } = typeOf(source, field);
+  const { type, beginType, begin, greatest, latest } = typeOf(source, field);
   const column = quoted(field.name);
   const select = selectOf(source);
   if (await isTrue(database, `select exists (select from ${select} where ${column} is null)`)) {
@@ -84,9 +92,11 @@ export async function findRange(
   const first =
     mark === undefined ? undefined : await one(database, `select (${begin})::text`, [mark, source.overlap]);
   const from = first === undefined ? '' : ` where ${column} >= $1::${beginType}`;
+  const present =
+    latest === undefined ? '' : `, max(${column}) filter (where ${column} <= ${latest}) as present`;
   const next = await one(
     database,
-    `select (${greatest})::text from (select max(${column}) as greatest from ${select}${from}) as found`,
+    `select (${greatest})::text from (select max(${column}) as greatest${present} from ${select}${from}) as found`,
     first === undefined ? [] : [first],
   );
   if (next !== undefined && /^(NaN|-?Infinity)$/.test(next)) {

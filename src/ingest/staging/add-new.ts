@@ -121,12 +121,16 @@ export async function addRestated(
   evidence: Evidence,
   source: number,
   isCluster: boolean,
+  ownSources: readonly number[],
 ): Promise<number> {
   const { table, stage, corrects, copies } = evidence;
   if (corrects !== true) return 0;
   const staged = sql.table(stage);
   const { of_order } = copies;
-  await merge(session, 'ingest/026_restated_rows.sql', { staged, stored: sql.table(table), of_order });
+  await merge(session, 'ingest/026_restated_rows.sql', {
+    ...{ staged, stored: sql.table(table), of_order },
+    own_sources: ownSources.length === 0 ? null : [...ownSources],
+  });
   const { numAffectedRows } = await merge(session, 'ingest/028_restated_digests.sql', { staged });
   if (Number(numAffectedRows) === 0) return 0;
   // A cluster tells all that the source has added.

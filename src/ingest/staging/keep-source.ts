@@ -65,7 +65,7 @@ export async function keepSource(
   source: ReadSource,
 ): Promise<KeptSource> {
   const { staged, name } = source;
-  const isReadAgain = await hasReadBytes(session, source);
+  const ownSources = await sourcesOfBytes(session, source);
   const sourceId = await atFaultPoint('ingest.source', () => beginSource(session, settings, source));
   const merge = (path: string) =>
     atFaultPoint('ingest.merge', () =>
@@ -81,8 +81,7 @@ export async function keepSource(
     await numberEqualRows(session, evidence);
     if (wasPurged) await takeOutPurged(session, evidence.stage);
     let changed = await addNew(session, evidence, sourceId, isCluster);
-    // What a correction has replaced counts again if it is said once more, not if the same file is only read by other settings.
-    if (changed < count && !isReadAgain) changed += await addRestated(session, evidence, sourceId, isCluster);
+    if (changed < count) changed += await addRestated(session, evidence, sourceId, isCluster, ownSources);
     if (changed < count) {
       await noteCopies(session, evidence, sourceId, name);
       if (evidence.spellings !== undefined) await merge(evidence.spellings);
@@ -109,18 +108,17 @@ export async function keepSource(
   };
 }
 
-/** Whether the bytes of a file are those of a source that was read before, by other settings, and is not withdrawn. */
-async function hasReadBytes(session: Session, { sha256, bytes, isQuery }: ReadSource): Promise<boolean> {
-  if (isQuery === true) return false;
-  const row = await session.db
+/** The sources that were read of the same bytes before, by other settings, but for those that were withdrawn. */
+async function sourcesOfBytes(session: Session, { sha256, bytes, isQuery }: ReadSource): Promise<number[]> {
+  if (isQuery === true) return [];
+  const rows = await session.db
     .selectFrom('sources')
     .select('source_id')
     .where('sha256', '=', sha256)
     .where('bytes', '=', String(bytes))
     .where('withdrawn_by', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
+  return rows.map(({ source_id }) => source_id);
 }
 
 async function beginSource(session: Session, settings: Settings, source: ReadSource): Promise<number> {

@@ -159,7 +159,7 @@ export async function noteDelivered(session: Session, version: WaitingVersion, s
 }
 
 /**
- * Notes that a version could not be sent. It is never given up.
+ * Notes that a version could not be sent. It is tried again.
  * @returns seconds until the next attempt
  */
 export async function noteUndelivered(

@@ -48,7 +48,7 @@ const TIMEOUT_MILLISECONDS = 30_000;
 
 /**
  * Sends the published versions that are due to each delivery of the settings, the oldest date first. What cannot be sent
- * waits, longer each time, and is never given up. Only one process at a time sends for a delivery; one that is killed
+ * waits, longer each time, and is given up only if its date is purged. Only one process at a time sends for a delivery; one that is killed
  * leaves nothing half, and the next one sends the version again under the same names. Must not be called within a
  * transaction; on the embedded engine nothing else may use the store during the call.
  * @throws Fault SETTINGS_INVALID if a delivery names reports or regions that do not exist, SECRET_UNAVAILABLE for the key

@@ -10,7 +10,7 @@ export function nightAlerts(result: ReconcileResult, run: string): Alert[] {
   return result.summaries.map((summary): Alert => {
     const { date, region, coverage } = summary;
     const name = regionFolder(region);
-    // Versions that were placed again stand before the newest.
+    // The newest comes after versions that were placed again.
     const own = result.publications.findLast((one) => one.date === date && one.region === region);
     const facts: NightFacts = {
       topic: 'night',

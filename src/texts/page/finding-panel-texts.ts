@@ -6,7 +6,7 @@ interface FindingPanelTexts {
     Record<'opened' | 'changed' | 'closed by evidence' | 'expired with its order', string>
   >;
   /** How a finding ended that nobody has closed. */
-  readonly states: Readonly<Record<'closed_by_evidence' | 'expired', string>>;
+  readonly states: Readonly<Record<'closed_by_evidence' | 'expired' | 'purged', string>>;
   readonly labels: Readonly<
     Record<'expected' | 'actual' | 'when' | 'meaning' | 'remedy' | 'state' | 'assignee' | 'note', string>
   >;
@@ -22,7 +22,11 @@ export const FINDING_PANEL_TEXTS: Readonly<Record<Language, FindingPanelTexts>> 
       'closed by evidence': 'Closed by new records',
       'expired with its order': 'Ended with its order',
     },
-    states: { closed_by_evidence: 'closed by new records', expired: 'ended with its order' },
+    states: {
+      closed_by_evidence: 'closed by new records',
+      expired: 'ended with its order',
+      purged: 'details removed',
+    },
     labels: {
       expected: 'Expected',
       actual: 'Actual',
@@ -43,7 +47,11 @@ export const FINDING_PANEL_TEXTS: Readonly<Record<Language, FindingPanelTexts>> 
       'closed by evidence': 'Encerrada por novos registros',
       'expired with its order': 'Encerrada com o pedido',
     },
-    states: { closed_by_evidence: 'encerrada por novos registros', expired: 'encerrada com o pedido' },
+    states: {
+      closed_by_evidence: 'encerrada por novos registros',
+      expired: 'encerrada com o pedido',
+      purged: 'detalhes removidos',
+    },
     labels: {
       expected: 'Esperado',
       actual: 'Encontrado',
@@ -64,7 +72,11 @@ export const FINDING_PANEL_TEXTS: Readonly<Record<Language, FindingPanelTexts>> 
       'closed by evidence': 'أغلقتها سجلات جديدة',
       'expired with its order': 'انتهت مع طلبها',
     },
-    states: { closed_by_evidence: 'أغلقتها سجلات جديدة', expired: 'انتهت مع طلبها' },
+    states: {
+      closed_by_evidence: 'أغلقتها سجلات جديدة',
+      expired: 'انتهت مع طلبها',
+      purged: 'حُذفت تفاصيلها',
+    },
     labels: {
       expected: 'المتوقع',
       actual: 'الفعلي',

@@ -1,5 +1,4 @@
-/** Files of statements that are read again by other settings, and rows of nothing at their end. */
-import { join } from 'node:path';
+/** Files of statements that are read again by other settings. */
 import { expect, it } from 'vitest';
 import { judgeNow } from '../../../src/books/run/judge-as-of.ts';
 import type { Store } from '../../../src/database/store.ts';
@@ -48,20 +47,28 @@ onEngines('a file of a statement', (engine) => {
       [0, 1],
     ]);
     expect(await amounts(store, after)).toEqual(['9000']);
+    // What the file said by a mistaken map is put right by the same file.
+    const mistaken = settingsWith({
+      ...{ words: { status: { Pago: 'paid' } }, columns: { ...COLUMNS, valor: 'net', taxa: 'gross' } },
+    });
+    const own = write(
+      folder,
+      'portal-own.csv',
+      file('50').replaceAll('R1', 'R2').replace('valor', 'valor;taxa').replace('50', '50;1'),
+    );
+    await read(store, [own], { settings: settingsWith({ columns: { ...COLUMNS, taxa: 'fee' } }) });
+    await read(store, [own], { settings: mistaken });
+    expect((await amounts(store, after)).toSorted()).toEqual(['100', '9000']);
+    await read(store, [own], {
+      settings: settingsWith({
+        columns: { ...COLUMNS, taxa: 'fee' },
+        words: { status: { Falhou: 'failed' } },
+      }),
+    });
+    expect((await amounts(store, after)).toSorted()).toEqual(['5000', '9000']);
     // Another file that says the first amount once more is news.
     const later = write(folder, 'portal-later.csv', `${file('100')}\n`);
     await read(store, [later], { settings: after });
-    expect(await amounts(store, after)).toEqual(['10000']);
-  });
-
-  it('may end with rows of empty cells after a footer that is counted', async () => {
-    const store = await engine.emptied();
-    const settings = settingsWith({
-      ...{ words: { status: { Pago: 'paid' } }, footer: 1, totals: { gross: 'valor' } },
-    });
-    const content = `${file('100')}TOTAL;;100;;\n;;;;\n;;;;\n`;
-    const path = write(temporaryFolder(), join('.', 'portal.csv'), content);
-    const [source] = await read(store, [path], { settings });
-    expect(source).toMatchObject({ records: 1, accepted: 1, rejected: 0 });
+    expect((await amounts(store, after)).toSorted()).toEqual(['10000', '5000']);
   });
 });
