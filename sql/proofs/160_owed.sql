@@ -2,8 +2,9 @@
 -- Grain:   one row per date, region, merchant, currency and flow that differs.
 -- Rules:   of dates that were not purged, and not of dates of refunds of orders that were. Refunds and chargebacks in the currency
 --          of the payment, or without one, return what is owed, up to what is owed and not before it is; those of sources in the
---          wrong unit return nothing. Nothing is kept until a run knows a statement. What is owed is stated here once more, apart from sql/changes/050_owed.sql, which keeps the
---          sums: a proof that shared a condition with it would share its mistakes.
+--          wrong unit return nothing. Nothing is kept until a run knows a statement. What is owed is stated here once more,
+--          apart from sql/changes/050_owed.sql, which keeps the sums: a proof that shared a condition with it would share its
+--          mistakes.
 -- Parameters: none
 
 with begun as (

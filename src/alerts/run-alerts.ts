@@ -21,15 +21,14 @@ interface Row {
 
 const MOST_EXAMPLES = 3;
 
+/** Number of the run, and the as-of of the results that are current after it. */
+type AnnouncedRun = Pick<Run, 'runId' | 'asOf'>;
+
 /**
  * Alerts of a run's findings: new ones, and those that are solved. Only findings that some channel subscribes to are
  * queried. Within the run's transaction.
  */
-export async function runAlerts(
-  session: Session,
-  settings: Settings,
-  run: Pick<Run, 'runId' | 'asOf'>,
-): Promise<Alert[]> {
+export async function runAlerts(session: Session, settings: Settings, run: AnnouncedRun): Promise<Alert[]> {
   const codes = wantedCodes(settings);
   if (codes.length === 0) return [];
   const parameters = { run: run.runId, codes };
@@ -55,7 +54,7 @@ function wantedCodes({ alerts }: Settings): string[] {
 
 function alertOf(
   topic: 'findings' | 'recovered',
-  run: Pick<Run, 'runId' | 'asOf'>,
+  run: AnnouncedRun,
   groups: readonly FindingGroup[],
 ): Alert[] {
   if (groups.length === 0) return [];

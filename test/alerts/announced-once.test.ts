@@ -1,4 +1,4 @@
-/** What channels are told by runs that are not the newest in time, and by commands that change stored records. */
+/** What is sent to channels by runs that are not the newest in time, and by commands that change stored records. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { reconcileDates } from '../../src/books/run/reconcile-dates.ts';
@@ -17,7 +17,7 @@ const SETTINGS = parseSettings({
 });
 
 /** Topics and findings of the messages so far, in the order in which they were written. */
-async function told(store: Store): Promise<string[]> {
+async function sent(store: Store): Promise<string[]> {
   const rows = await store.session(({ db }) =>
     db.selectFrom('outbox').select(['topic', 'facts']).orderBy('message_id').execute(),
   );
@@ -30,7 +30,7 @@ async function told(store: Store): Promise<string[]> {
 }
 
 onEngines('findings', (engine) => {
-  it('are told by a run at an earlier moment only if they are new, and never as solved that are not', async () => {
+  it('are sent by a run at an earlier moment only if they are new, and never as solved that are not', async () => {
     const store = await engine.emptied();
     const folder = temporaryFolder();
     const out = join(folder, 'reports');
@@ -39,19 +39,19 @@ onEngines('findings', (engine) => {
     await feed(store, join(folder, 'day.ndjson'), EVIDENCE);
     await run('2026-11-19', NOON);
     const first = ['findings, ORPHAN_CALLBACK 1, STUCK_PROCESSING 1'];
-    expect(await told(store)).toEqual(first);
+    expect(await sent(store)).toEqual(first);
     await run('2026-11-18', '2026-11-19T13:05:30Z');
-    expect(await told(store)).toEqual(first);
+    expect(await sent(store)).toEqual(first);
     const orphan = callbackLine({ orderNo: 'ORDER00009', tradeNo: 'T9', at: '2026-11-19T14:00:00Z' });
     await feed(store, join(folder, 'late.ndjson'), [LATE_CALLBACK, orphan]);
     await run('2026-11-17', '2026-11-19T13:05:30Z');
     const second = ['findings, ORPHAN_CALLBACK 1, AMOUNT_MISMATCH 1', 'recovered, STUCK_PROCESSING 1'];
-    expect((await told(store)).slice(1).map((one) => one.split(', ').toSorted())).toEqual(
+    expect((await sent(store)).slice(1).map((one) => one.split(', ').toSorted())).toEqual(
       second.map((one) => one.split(', ').toSorted()),
     );
   });
 
-  it('that begin or end as a source is withdrawn are told', async () => {
+  it('that begin or end as a source is withdrawn are sent', async () => {
     const store = await engine.emptied();
     const folder = temporaryFolder();
     const out = join(folder, 'reports');
@@ -61,7 +61,7 @@ onEngines('findings', (engine) => {
     await reconcileDates(store, SETTINGS, { dates: ['2026-11-19'], asOf: at, startedAt: at, out });
     const source = join(folder, 'late.ndjson');
     await withdraw(store, SETTINGS, { source, who: 'ana', reason: 'of a test', at, asOf: at, out });
-    const [, ...later] = await told(store);
+    const [, ...later] = await sent(store);
     expect(later).toEqual(['findings, STUCK_PROCESSING 1', 'recovered, AMOUNT_MISMATCH 1']);
   });
 });

@@ -63,13 +63,13 @@ onEngines('orders that a statement in the wrong unit shows as paid', (engine) =>
     expect(rows).toEqual([{ key: 'missed-payments/M0001/MISSED0002' }]);
   });
 
-  it('are taken back, as long as they wait, by the callbacks that show it, and told in the right unit', async () => {
+  it('are taken back, as long as they wait, by the callbacks that show it, and sent in the right unit', async () => {
     const hook = await httpReceiver();
     const settings = settingsTo(hook.url);
     const store = await engine.emptied();
     const deliverAll = () =>
       deliver(store, settings, { now: () => instant('2026-11-23T12:00:00Z'), workingDirectory: '.' });
-    const told = () =>
+    const sent = () =>
       hook.received.map(({ body }) => {
         const { facts } = JSON.parse(body);
         return `${facts.orderNo} ${facts.minor}`;
@@ -80,11 +80,11 @@ onEngines('orders that a statement in the wrong unit shows as paid', (engine) =>
     await readLines(store, ...PAID.map(called));
     await judgeNow(store, settings, instant('2026-11-20T13:00:00Z'));
     expect(await deliverAll()).toMatchObject({ sent: 1 });
-    expect(told()).toEqual(['MISSED0002 20000']);
+    expect(sent()).toEqual(['MISSED0002 20000']);
     const corrected = [...PAID, 'MISSED0001'].map((orderNo) => ({ orderNo, rowId: orderNo, gross: 20_000 }));
     await store.session((session) => putStatement(session, corrected, '2026-11-20T13:30:00Z'));
     await judgeNow(store, settings, instant('2026-11-20T14:00:00Z'));
     expect(await deliverAll()).toMatchObject({ sent: 1 });
-    expect(told()).toEqual(['MISSED0002 20000', 'MISSED0001 20000']);
+    expect(sent()).toEqual(['MISSED0002 20000', 'MISSED0001 20000']);
   });
 });

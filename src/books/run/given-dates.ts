@@ -127,9 +127,13 @@ export function notBegunText(notBegun: readonly NotBegun[]): string {
 /** The dates from the first to the last, in order; none if the last is before the first. */
 export function datesBetween(from: string, to: string, most = Number.POSITIVE_INFINITY): string[] {
   const dates: string[] = [];
-  if (from > to) return dates;
-  // No date is asked for that comes after the last: there is none after 9999-12-31.
-  for (let date = from; dates.push(date) < most && date !== to; ) date = addDays(date, 1);
+  let date = from;
+  while (date <= to && dates.length < most) {
+    dates.push(date);
+    // After 9999-12-31 there is no date to ask for.
+    if (date === to) break;
+    date = addDays(date, 1);
+  }
   return dates;
 }
 

@@ -123,8 +123,7 @@ export async function addRestated(
   isCluster: boolean,
   ownSources: readonly number[],
 ): Promise<number> {
-  const { table, stage, corrects, copies } = evidence;
-  if (corrects !== true) return 0;
+  const { table, stage, copies } = evidence;
   const staged = sql.table(stage);
   const { of_order } = copies;
   await merge(session, 'ingest/026_restated_rows.sql', {

@@ -65,7 +65,6 @@ export async function keepSource(
   source: ReadSource,
 ): Promise<KeptSource> {
   const { staged, name } = source;
-  const ownSources = await sourcesOfBytes(session, source);
   const sourceId = await atFaultPoint('ingest.source', () => beginSource(session, settings, source));
   const merge = (path: string) =>
     atFaultPoint('ingest.merge', () =>
@@ -81,7 +80,10 @@ export async function keepSource(
     await numberEqualRows(session, evidence);
     if (wasPurged) await takeOutPurged(session, evidence.stage);
     let changed = await addNew(session, evidence, sourceId, isCluster);
-    if (changed < count) changed += await addRestated(session, evidence, sourceId, isCluster, ownSources);
+    if (changed < count && evidence.corrects === true) {
+      const before = await readBefore(session, source, sourceId);
+      changed += await addRestated(session, evidence, sourceId, isCluster, before);
+    }
     if (changed < count) {
       await noteCopies(session, evidence, sourceId, name);
       if (evidence.spellings !== undefined) await merge(evidence.spellings);
@@ -109,7 +111,11 @@ export async function keepSource(
 }
 
 /** The sources that were read of the same bytes before, by other settings, but for those that were withdrawn. */
-async function sourcesOfBytes(session: Session, { sha256, bytes, isQuery }: ReadSource): Promise<number[]> {
+async function readBefore(
+  session: Session,
+  { sha256, bytes, isQuery }: ReadSource,
+  sourceId: number,
+): Promise<number[]> {
   if (isQuery === true) return [];
   const rows = await session.db
     .selectFrom('sources')
@@ -117,6 +123,7 @@ async function sourcesOfBytes(session: Session, { sha256, bytes, isQuery }: Read
     .where('sha256', '=', sha256)
     .where('bytes', '=', String(bytes))
     .where('withdrawn_by', 'is', null)
+    .where('source_id', '<>', sourceId)
     .execute();
   return rows.map(({ source_id }) => source_id);
 }

@@ -29,6 +29,11 @@ export function payment(amount: string, at: string): string {
   return callbackLine({ orderNo: ORDER.order, tradeNo: 'T2', amount, at });
 }
 
+/** The same, of which nobody has verified the signature. */
+export function forged(amount: string, at: string): string {
+  return payment(amount, at).replace('"verified":true', '"verified":false');
+}
+
 /** A store that has read the evidence, with a folder for logs and one for reports. */
 export async function caseBooks(engine: Engine) {
   const store = await engine.open();

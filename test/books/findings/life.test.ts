@@ -16,6 +16,7 @@ import {
   decide,
   decideEverything,
   expectUnbroken,
+  forged,
   lifeOf,
   MOMENTS,
   ORDER,
@@ -125,8 +126,6 @@ onEngines('a finding', (engine) => {
 
   it('that people closed is opened again by more of the same', async () => {
     const books = await caseBooks(engine);
-    const forged = (amount: string, at: string) =>
-      payment(amount, at).replace('"verified":true', '"verified":false');
     await books.feed('forged.ndjson', [forged('100', '2026-11-20T11:00:00Z')], MOMENTS.first);
     await books.publish(MOMENTS.first);
     await decide(books.store, 'UNVERIFIED_CALLBACK', 'resolve', 'our own test');

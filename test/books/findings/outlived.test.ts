@@ -6,13 +6,11 @@ import { instant, publish } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
 import { purgeBefore, threeDates } from '../periods/purged-books.ts';
 import { TUESDAY } from '../run/reported-books.ts';
-import { caseBooks, decide, expectUnbroken, lifeOf, MOMENTS, payment } from './case-books.ts';
+import { caseBooks, decide, expectUnbroken, forged, lifeOf, MOMENTS } from './case-books.ts';
 
 onEngines('a finding', (engine) => {
   it('that people closed is opened again by evidence that a run at an earlier moment judged first', async () => {
     const books = await caseBooks(engine);
-    const forged = (amount: string, at: string) =>
-      payment(amount, at).replace('"verified":true', '"verified":false');
     await books.feed('forged.ndjson', [forged('100', '2026-11-20T11:00:00Z')], MOMENTS.first);
     await books.publish(MOMENTS.first);
     await decide(books.store, 'UNVERIFIED_CALLBACK', 'resolve', 'our own test');

@@ -109,7 +109,7 @@ onEngines('runs of jobs', (engine) => {
     expect(await ill('2026-10-23T23:31:00Z', new Fault(code))).toHaveLength(messages);
   });
 
-  it('that fail by a delivery are told again where another fails too, and not by how often', async () => {
+  it('that fail by a delivery are reported again where another fails too, and not by how often', async () => {
     const { begin, ill } = await ledger([HOURLY]);
     const told: string[] = [];
     const failing = ['a', 'a', 'a', 'a', 'a, b', 'a, b', 'b', 'a, b', undefined, 'b'];
