@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Alert } from '../src/alerts/alert.ts';
+import { chosenRegions } from '../src/books/run/chosen-regions.ts';
 import { unreadText } from '../src/books/run/provisional-text.ts';
 import { reconcileDates } from '../src/books/run/reconcile-dates.ts';
-import { regionsAtHand } from '../src/books/run/regions-at-hand.ts';
 import { reconcileText } from '../src/books/run/summary-text.ts';
 import { Fault } from '../src/errors.ts';
 import { sourceNames } from '../src/ingest/read-sources.ts';
@@ -34,7 +34,7 @@ export const nightlyJob: Job = {
   dateOf: yesterday,
   run: async (context) => {
     const { settings } = context;
-    const [chosen] = regionsAtHand(settings, context.region);
+    const [chosen] = chosenRegions(settings, context.region);
     const region = regionsOf(settings).find(({ name }) => regionOf(name) === chosen)!;
     // A source that fails does not stop the night: the records stored earlier are reconciled.
     const aside = context.isRead === true ? undefined : await readAside(context);

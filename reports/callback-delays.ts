@@ -137,7 +137,7 @@ function shownOf({ prefix }: (typeof SPANS)[number]): RawBuilder<unknown>[] {
 }
 
 /**
- * How many payments took how long. Counts are kept of all merchants together: one merchant's are told from its
+ * How many payments took how long. Counts are kept of all merchants together: one merchant's are counted from its
  * payments.
  */
 function countsOf(scope: ReportScope): RawBuilder<unknown> {

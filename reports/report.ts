@@ -115,7 +115,7 @@ export interface Report {
   readonly onlyWithRows?: boolean;
   /** Whether only versions whose run knew of statements have it. */
   readonly ofStatements?: boolean;
-  /** Whether it is about the whole month of its date, so that one date stands for the month. */
+  /** Whether it is about the whole month of its date, so that one date has all of the month. */
   readonly ofMonth?: boolean;
   /** Whether it lists what is open of its date and of all earlier ones, so that the last of several dates has it all. */
   readonly withEarlier?: boolean;

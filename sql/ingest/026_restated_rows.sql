@@ -1,5 +1,5 @@
--- Purpose: tells a row that says again what it said before a correction from the row as it was read then: 100, then 90, then
---          100 is three statements of one row, and the last one counts.
+-- Purpose: finds rows that say again what they said before a correction. They are not the rows as they were read then: 100,
+--          then 90, then 100 is three statements of one row, and the last one counts.
 -- Grain:   one row per staged row with a row_id that is the last of its row in its source, and stored, by its own issuer or with
 --          the same values by another, but not as what was read last.
 -- Rules:   its digest depends on what it corrects, so that the same source read again, and rows that were only repeated,

@@ -24,7 +24,7 @@ export interface LogFolderRequest {
   readonly now: () => Instant;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   readonly disk?: Disk;
-  /** Is told of each group of lines that was stored. */
+  /** Called with the size of each group of lines that was stored. */
   readonly onStored?: (lines: number) => void;
 }
 

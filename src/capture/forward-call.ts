@@ -118,7 +118,7 @@ function responseOf(answer: ReceivedAnswer, keepPayer: boolean): CallRecord['res
   return { status, headers, body: 'wrong' in body ? nothingOf(sha256Of(bytes)) : body };
 }
 
-/** The body as it was before the service, or something in front of it, packed it unasked; as it came where that is not to be told. */
+/** The body as it was before the service, or something in front of it, packed it unasked; as it came where that is not known. */
 function unpacked({ body, headers }: ReceivedAnswer): Buffer {
   const unpack = UNPACK[headers['content-encoding']?.trim().toLowerCase() ?? ''];
   try {

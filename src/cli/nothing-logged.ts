@@ -1,6 +1,6 @@
 import type { Argv } from 'yargs';
+import { chosenRegions } from '../books/run/chosen-regions.ts';
 import { checkPassed, readInstant } from '../books/run/given-instants.ts';
-import { regionsAtHand } from '../books/run/regions-at-hand.ts';
 import { commandLine } from '../caller.ts';
 import { KIND_NAMES, type KindName, recordKind } from '../contract/record-kinds.ts';
 import { declareNothingLogged, type NothingLogged } from '../coverage/declare-nothing-logged.ts';
@@ -117,7 +117,7 @@ function readRegion(settings: Settings, { region, kind }: Options): string {
       expected: 'the region and the kind of record of which there was nothing',
     });
   }
-  const [name] = regionsAtHand(settings, region);
+  const [name] = chosenRegions(settings, region);
   if (settings.regions.some((one) => one.name === name)) return name!;
   throw new Fault('USAGE', {
     where: '--region',

@@ -9,9 +9,9 @@ interface Stoppable {
 }
 
 /**
- * Tells that a server has started, and closes it on the first SIGINT or SIGTERM.
+ * Prints that a server has started, and closes it on the first SIGINT or SIGTERM.
  * @param name of the command, for the log
- * @param said what people are told, with the address
+ * @param said what is printed, with the address
  */
 export async function untilStopped(
   server: Stoppable,

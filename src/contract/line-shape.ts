@@ -8,7 +8,7 @@ export interface LineShape {
   readonly pattern: RegExp;
   /** Number of the group of a value, by its dot path from the record. */
   readonly groups: ReadonlyMap<string, number>;
-  /** What stands at a dot path. */
+  /** What kind of value is at a dot path. */
   readonly kinds: ReadonlyMap<string, ShapeKind>;
 }
 

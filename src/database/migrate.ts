@@ -26,7 +26,7 @@ interface AppliedMigration {
 /**
  * Brings the database to the schema of sql/migrations, forward only, each file once, all in one transaction; on
  * a Citus cluster it also distributes the big tables.
- * @param progress is told of each file, where the database has a schema already: it may have much to change
+ * @param progress counts each file, where the database has a schema already: it may have much to change
  * @returns the names of the files that were applied now
  * @throws Fault SCHEMA_MISMATCH if the database has migrations that this program lacks, or others of the same name;
  *   DATABASE_UNSUITABLE if its version or encoding is not supported, DATABASE_NOT_WRITABLE
@@ -46,19 +46,19 @@ export async function migrate(store: Store, progress: Progress = SILENT): Promis
         const files = sqlFiles('migrations');
         checkHistory(applied ?? [], files, store.address);
         const pending = files.slice(applied?.length ?? 0);
-        const told = applied === undefined || pending.length === 0 ? SILENT : progress;
-        told.begin('Migrating the database', pending.length, 'step');
+        const shown = applied === undefined || pending.length === 0 ? SILENT : progress;
+        shown.begin('Migrating the database', pending.length, 'step');
         try {
           for (const name of pending) {
             await atFaultPoint('migrate.file', () => session.script(readSql(`migrations/${name}`)));
             await sql`insert into migrations (name, sha256) values (${name}, ${digestOf(name)})`.execute(
               session.db,
             );
-            told.advance(1);
+            shown.advance(1);
           }
           await distribute(session);
         } finally {
-          told.end();
+          shown.end();
         }
         return pending;
       },

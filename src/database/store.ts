@@ -28,7 +28,7 @@ export interface Session {
   /**
    * Does work on more connections at once, made for it and ended with it; what it keeps in transactions of its own is
    * there for this session too. Absent where an engine has but one connection.
-   * @param stop is told of the first that fails, which is thrown when none is at work any more
+   * @param stop is called with the first error, which is thrown when none is at work any more
    */
   beside?(
     lanes: number,
@@ -58,7 +58,7 @@ export interface Store {
    */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * A session that stands by itself, on a connection of its own where the engine has several, also under the lock: what
+   * A session apart from all others, on a connection of its own where the engine has several, also under the lock: what
    * it keeps does not depend on what is done beside it.
    */
   apart<T>(work: (session: Session) => Promise<T>): Promise<T>;

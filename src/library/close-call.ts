@@ -4,8 +4,8 @@ import {
   closeResultJson,
   reopenPeriod,
 } from '../books/periods/close-period.ts';
+import { chosenRegions } from '../books/run/chosen-regions.ts';
 import { oneDate } from '../books/run/given-dates.ts';
-import { regionsAtHand } from '../books/run/regions-at-hand.ts';
 import { libraryCall } from '../caller.ts';
 import { now } from '../clock.ts';
 import { COMMON, checkArguments, needed, TEXT, TRUE_OR_FALSE } from './arguments.ts';
@@ -50,7 +50,7 @@ export async function close(options: CloseOptions): Promise<CloseResult> {
   const at = now();
   const request = {
     through: oneDate('through', options.through, CALL, { settings, region, at }),
-    regions: regionsAtHand(settings, region, CALL),
+    regions: chosenRegions(settings, region, CALL),
     who: saidText(CALL, 'by', options.by),
     reason: saidText(CALL, 'reason', options.reason),
     ...{ at, force, dryRun, caller: CALL },

@@ -13,9 +13,9 @@ import {
 } from '../books/findings/findings-json.ts';
 import { listFindings } from '../books/findings/listed-findings.ts';
 import { BUCKET_NAMES, type BucketName, bucketNamed } from '../books/findings/named-bucket.ts';
+import { chosenRegions } from '../books/run/chosen-regions.ts';
 import { namedRanges } from '../books/run/given-dates.ts';
 import { givenNames, type NamedDates } from '../books/run/named-dates.ts';
-import { regionsAtHand } from '../books/run/regions-at-hand.ts';
 import { libraryCall } from '../caller.ts';
 import { now } from '../clock.ts';
 import { transaction } from '../database/store.ts';
@@ -201,7 +201,7 @@ function filterOf(
   return {
     ...{ code, severity, merchant, order, assignee },
     bucket: bucket === undefined ? undefined : bucketNamed(bucket),
-    region: region === undefined ? undefined : regionsAtHand(settings, region, call)[0]!,
+    region: region === undefined ? undefined : chosenRegions(settings, region, call)[0]!,
     dates: givenNames(choice).length === 0 ? undefined : namedRanges(choice, call, { settings, at: now() }),
     states: state === undefined ? usual.states : named,
     awaiting: awaiting ?? usual.awaiting,

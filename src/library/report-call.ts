@@ -1,8 +1,8 @@
 import { REPORTS } from '../../reports/all.ts';
 import { inOneStream } from '../../reports/dated.ts';
 import type { Report, ReportScope } from '../../reports/report.ts';
+import { chosenRegions } from '../books/run/chosen-regions.ts';
 import { begunDates, namedDates } from '../books/run/given-dates.ts';
-import { regionsAtHand } from '../books/run/regions-at-hand.ts';
 import { withScopes } from '../books/run/scopes-on-request.ts';
 import { type Caller, libraryCall } from '../caller.ts';
 import { now } from '../clock.ts';
@@ -80,7 +80,7 @@ function reported<T>(caller: Caller, options: ReportOptions, produce: Produce<T>
   const choice = {
     dates,
     isAsked,
-    regions: regionsAtHand(settings, region, caller),
+    regions: chosenRegions(settings, region, caller),
     merchants: merchant === undefined ? undefined : [merchant],
     version,
   };

@@ -38,7 +38,7 @@ export function takesTurns(store: Store | undefined): boolean {
   return store?.engine === 'embedded';
 }
 
-/** Gives rows to the reader of a loop; while they wait for him, other calls are told so. */
+/** Gives rows to the reader of a loop; while they wait for him, other calls fail with an error that says so. */
 export function lending<T>(
   store: Store | undefined,
   give: (item: T) => Promise<void>,

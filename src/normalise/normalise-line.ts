@@ -103,7 +103,7 @@ function kindBy(has: (key: string) => boolean): RecordKind | undefined {
   return has('response') ? 'pay-in' : undefined;
 }
 
-/** What a provider or bank said stands under its own key, and under no key of the interface. */
+/** What a provider or bank said is under a key of its own, which the interface does not use. */
 function statedKindOf(value: JsonObject): StatedKind | undefined {
   if (!('statement' in value || 'bank' in value) || loggedKindOf(value) !== undefined) return undefined;
   return (['statement', 'bank'] as const).find((key) => isJsonObject(value[key]));

@@ -38,7 +38,7 @@ export const REJECTIONS = {
     remedy: 'Log merchant.merchantId or the header X-PARTNER-ID of a request, merchantId of a callback.',
   },
   no_statement_key: {
-    title: 'A row of a statement from which neither its order nor its payout can be told',
+    title: 'A row of a statement that names neither its order nor its payout',
     remedy:
       'Map the column with the order number, the trade number or the payout to order_no, trade_no or payout_id.',
   },

@@ -174,7 +174,7 @@ function keysOf(lastSource: unknown, range: OrderRange, isFirst: boolean) {
     where is_in_range or (is_related and ${sql.lit(isFirst)})`;
 }
 
-/** One record in so many tells how the order numbers are distributed. */
+/** One record in so many is read to find how the order numbers are distributed. */
 const SAMPLED = 64;
 
 /** The ranges of order numbers of the lanes. */

@@ -10,7 +10,7 @@ const name = z
   );
 
 const EXPECTED_NAME =
-  'a name that tells its day, or its day and hour, in braces, such as calls-{yyyy-MM-dd-HH}.ndjson';
+  'a name with its day, or its day and hour, in braces, such as calls-{yyyy-MM-dd-HH}.ndjson';
 
 /** Files that must come for every hour or day, by the clock of the region or of a zone of their own. */
 export const expectedNames = z
@@ -42,7 +42,7 @@ export const expectedNames = z
     }
   });
 
-/** Whether a name tells which day or hour it is of. */
+/** Whether a name says which day or hour it is of. */
 function isExpectedName(pattern: string): boolean {
   const unit = unitOf(pattern);
   if (unit === undefined || pattern.includes("'")) return false;

@@ -4,7 +4,7 @@ import { isStated } from '../contract/statement-fields.ts';
 /** Target of a column that is not read. */
 export const IGNORE = 'ignore';
 
-/** Stands in totals for the number of rows. */
+/** Name of the number of rows in totals. */
 export const ROWS = 'rows';
 
 /** What the target of a column should be, for messages. */

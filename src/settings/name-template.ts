@@ -19,7 +19,7 @@ export const SIGNATURE_END = '.sig';
 export const DEFAULT_TEMPLATE = '{region}/{date}/{report}-{region}-{date}-v{version}.{format}';
 export const DEFAULT_MAIL_TEMPLATE = '{report}-{region}-{date}-v{version}.{format}';
 
-/** What a template must tell apart: how many of each a delivery takes. Undefined stands for several. */
+/** What a template must tell apart: how many of each a delivery takes. Undefined means several. */
 export interface Taken {
   readonly reports: readonly unknown[];
   readonly regions: readonly unknown[];

@@ -68,7 +68,7 @@ const cellFormat = {
   words: z
     .record(name, z.record(name, z.string()))
     .optional()
-    .describe('Path in the record: the words of the table, each with the value that it stands for'),
+    .describe('Path in the record: the words of the table, each with the value that it means'),
 };
 
 /** How a table is written, for an entry of the map and for a source. */

@@ -39,7 +39,7 @@ export function readYaml(text: string, name: string): ReadYaml {
   const problems = [...document.errors, ...document.warnings];
   const mistakes: Mistake[] = problems.slice(0, MOST_SYNTAX_MISTAKES).map(({ code, pos }) => ({
     place: at(pos[0]),
-    text: code === 'DUPLICATE_KEY' ? `${keyAt(text, pos[0])} stands there twice` : (SYNTAX[code] ?? NOT_YAML),
+    text: code === 'DUPLICATE_KEY' ? `${keyAt(text, pos[0])} is there twice` : (SYNTAX[code] ?? NOT_YAML),
   }));
   visit(document, {
     Pair: (_, { key }) => {

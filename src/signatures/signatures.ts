@@ -44,5 +44,5 @@ export const SIGNATURE_FUNCTIONS = [
   'verifyCallback',
 ] as const;
 
-/** What stands in X-SIGNATURE where nothing is signed: the interface makes the header mandatory. */
+/** The value of X-SIGNATURE where nothing is signed: the interface makes the header mandatory. */
 export const UNSIGNED = 'unsigned';

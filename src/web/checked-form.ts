@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Problem } from './problem.tsx';
 import type { Visit } from './visit.ts';
 
-/** Names of the hidden fields of every form: what ties it to the session, and what tells one sending from another. */
+/** Names of the hidden fields of every form: what ties it to the session, and what identifies one sending. */
 export const FORM_TOKEN = 'form_token';
 export const FORM_ID = 'form_id';
 

@@ -6,7 +6,7 @@ import type { PageContext, Way } from './visit.ts';
 export function wayOf(context: PageContext, proxies: BlockList): Way {
   const peer = context.env.incoming.socket.remoteAddress ?? '';
   if (!isInList(proxies, peer)) return { client: plainAddress(peer), isByProxy: false, isTlsAtProxy: false };
-  // The last address that is no proxy's own: what stands before it anybody may have written.
+  // The last address that is no proxy's own: anybody may have written what comes before it.
   const named = (context.req.header('X-Forwarded-For') ?? '').split(',').map((one) => one.trim());
   const last = named.findLast((one) => isIP(one) === 0 || !isInList(proxies, one)) ?? '';
   const [scheme] = (context.req.header('X-Forwarded-Proto') ?? '').split(',');

@@ -4,7 +4,7 @@ import { verifiedFiles } from '../books/download/verified-files.ts';
 import { Problem } from './problem.tsx';
 import type { SignedInVisit } from './visit.ts';
 
-/** Downloads that may be under way at once. Others are told to come again. */
+/** Downloads that may be under way at once. Others are asked to try again later. */
 const MOST_AT_ONCE = 32;
 /** Of one person, who could keep everybody else waiting otherwise. */
 const MOST_OF_ONE = 8;

@@ -46,7 +46,7 @@ export const BEYOND = [
   'a name of its own for each file: {date}, and {region}, {report}, {format} where several are taken',
   "another end: SHA256SUMS, *.sig and *.json are names of the program's own files",
   'smtp://user@host:587, or smtps://',
-  'a name that tells its day, or its day and hour, in braces, such as calls-{yyyy-MM-dd-HH}.ndjson',
+  'a name with its day, or its day and hour, in braces, such as calls-{yyyy-MM-dd-HH}.ndjson',
   'the name of an encoding, such as utf-8, windows-1252, windows-1256 or utf-16le',
   'a form of times in tokens of Luxon, such as dd/MM/yyyy HH:mm:ss',
   'a number of rows, or a regular expression',

@@ -65,8 +65,8 @@ ingest:
     ],
     ['an encoding', 'csv: {encoding: utf-16le}\n', `1:17: csv.encoding is "utf-16le"; expected ${ENCODINGS}`],
     ['no item', 'regions: []\n', '1:10: regions is a list; expected a list of mappings, at least one'],
-    ['a name twice', 'out: a\nout: b\n', '2:1: out stands there twice'],
-    ['a name twice in a group', 'logs: {zone: UTC, zone: UTC}\n', '1:19: zone stands there twice'],
+    ['a name twice', 'out: a\nout: b\n', '2:1: out is there twice'],
+    ['a name twice in a group', 'logs: {zone: UTC, zone: UTC}\n', '1:19: zone is there twice'],
     ['a tab', 'logs:\n\tzone: UTC\n', '2:1: a tab indents this line; YAML takes spaces only'],
     [
       'a name that no column has',

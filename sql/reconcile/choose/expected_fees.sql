@@ -2,7 +2,7 @@
 -- Grain:   one row per row of the CTE placed.
 -- Rules:   this file is no statement of its own: it has CTEs of fees.sql and new_rows.sql, the last of them expected.
 --          Of the tariffs of the row's region that had begun at its time, one for its merchant goes before one for all, then
---          one for its method, then one for its currency, then the one that began last, then the one that stands last. The
+--          one for its method, then one for its currency, then the one that began last, then the last one in the settings. The
 --          share of the amount is rounded to minor units, as the tariff says; then fixed is added, and the fee is raised to
 --          least or lowered to most. No step leaves exact numbers. A row without a tariff, or that is_charged leaves out, has
 --          no fee.

@@ -6,7 +6,7 @@
 -- Grain:   one row per order.
 -- Rules:   a record is new if no run before knew its source. An order of new records only is odd if it has several requests or
 --          none, several callbacks, or an unverified callback, a violation, a response logged on a line of its own, or a
---          region that the settings do not name: then its records are read together. One sum of weights tells all of this;
+--          region that the settings do not name: then its records are read together. One sum of weights shows all of this;
 --          several counts would take twice as long. Earlier records are looked up once for an order, not for each of its new
 --          records: then the planner finds the index cheaper than reading all records of the store.
 -- Parameters: since, known_source, last_source integer (the newest sources that the last judging, any run before and this run

@@ -12,10 +12,10 @@ import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { sha256Of } from '../../sha256.ts';
 import { type FinalDates, finalDates, refuseMissingClosed } from '../periods/final-dates.ts';
+import { chosenRegions } from '../run/chosen-regions.ts';
 import { type AskedDates, regionsAsked } from '../run/given-dates.ts';
 import { judgeOrders } from '../run/judge-as-of.ts';
 import { keepAdjustments } from '../run/keep-adjustments.ts';
-import { regionsAtHand } from '../run/regions-at-hand.ts';
 import { scopeOf } from '../run/report-scope.ts';
 import type { Deviation } from '../verify/verified.ts';
 import { type Candidate, placeOf, type VersionsFolder } from './candidates.ts';
@@ -127,7 +127,7 @@ async function findPlaces(
 ): Promise<VersionsFolder[]> {
   const places: VersionsFolder[] = [];
   for (const date of dates) {
-    const regions = regionsAsked({ dates, isAsked }, date, regionsAtHand(settings, region));
+    const regions = regionsAsked({ dates, isAsked }, date, chosenRegions(settings, region));
     for (const folder of await regionFolders(out, date)) {
       const name = regions.find((one) => regionFolder(one) === folder.name);
       if (name === undefined) continue;
@@ -154,7 +154,7 @@ async function judgeAt(
 ): Promise<Run> {
   const run = await judgeOrders(session, settings, { ...judging, startedAt: at });
   // As in any run, changes on closed dates are reported as adjustments on the first open date.
-  await keepAdjustments(session, run, regionsAtHand(settings, undefined), final);
+  await keepAdjustments(session, run, chosenRegions(settings, undefined), final);
   return run;
 }
 

@@ -2,7 +2,7 @@ import { bindSql, readSql } from '../../database/sql-file.ts';
 import { cursorRows, Rollback, type Store, transaction } from '../../database/store.ts';
 import { type Progress, SILENT } from '../../progress.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { regionsAtHand } from '../run/regions-at-hand.ts';
+import { chosenRegions } from '../run/chosen-regions.ts';
 import { AmountUnit } from './amount-unit.ts';
 import { askStatements } from './ask-statements.ts';
 import { CallbackOffset } from './callback-offset.ts';
@@ -24,7 +24,7 @@ export function calibrate(
   settings: Settings,
   { region, progress = SILENT }: CalibrateRequest,
 ): Promise<Question[]> {
-  const names = regionsAtHand(settings, region);
+  const names = chosenRegions(settings, region);
   const regions = settings.regions.filter(({ name }) => names.includes(name));
   const questions = regions.map((one): [string, Tally<CallbackRow>[]] => [
     one.name,

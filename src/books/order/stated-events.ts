@@ -4,7 +4,7 @@ import type { PayoutRowsTable, StatementRowsTable, StatementsTable } from '../..
 import { formatInstant, isoInstant } from '../../normalise/instant.ts';
 import { startOfDate } from '../../normalise/local-date.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { zoneOfRegion } from '../run/regions-at-hand.ts';
+import { zoneOfRegion } from '../run/chosen-regions.ts';
 import type { BankEvent, PayoutEvent, StatementEvent } from './stated-story.ts';
 import { computedMoney, optionalMoney, recordedMoney } from './story-money.ts';
 import type { OrderKey } from './story-values.ts';

@@ -6,7 +6,7 @@ import { isoInstant } from '../../normalise/instant.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { zoneOfRegion } from '../run/regions-at-hand.ts';
+import { zoneOfRegion } from '../run/chosen-regions.ts';
 import type {
   CurrentVerdict,
   StoryFinding,

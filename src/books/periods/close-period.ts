@@ -8,7 +8,7 @@ import { formatInstant, type Instant, isoSeconds } from '../../normalise/instant
 import { localDate } from '../../normalise/local-date.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { zoneOfRegion } from '../run/regions-at-hand.ts';
+import { zoneOfRegion } from '../run/chosen-regions.ts';
 import { noteReported } from './final-dates.ts';
 
 export interface CloseRequest {

@@ -3,8 +3,8 @@ import type { Session } from '../../database/store.ts';
 import type { Run } from '../../reconcile/run.ts';
 import { OTHER_REGION } from '../../settings/schema.ts';
 import type { FinalDates } from '../periods/final-dates.ts';
+import { formerRegions } from './chosen-regions.ts';
 import { type AskedDates, regionsAsked } from './given-dates.ts';
-import { formerRegions } from './regions-at-hand.ts';
 
 /** A date and the regions of it that a run publishes or finds unchanged. */
 export interface DateToPublish {

@@ -4,8 +4,8 @@ import { formatInstant, type Instant, isoSeconds } from '../../normalise/instant
 import { addDays, localDate } from '../../normalise/local-date.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
+import { chosenRegions, zoneOfRegion } from './chosen-regions.ts';
 import { type DateRange, givenNames, type NamedDates, rangeOf, readDate } from './named-dates.ts';
-import { regionsAtHand, zoneOfRegion } from './regions-at-hand.ts';
 
 /** Requested business dates. Around midnight, `yesterday` differs between regions. */
 export interface AskedDates {
@@ -90,7 +90,7 @@ export function namedRanges(
   caller: Caller,
   calendar: Calendar,
 ): ReadonlyMap<string, DateRange> {
-  const regions = regionsAtHand(calendar.settings, calendar.region, caller);
+  const regions = chosenRegions(calendar.settings, calendar.region, caller);
   return new Map(regions.map((region) => [region, rangeOf(named, caller, todayOf(calendar, region))]));
 }
 
@@ -99,7 +99,7 @@ export function namedRanges(
  */
 export function oneDate(name: string, text: string, caller: Caller, calendar: Calendar): string {
   const where = caller.argument(name);
-  const regions = regionsAtHand(calendar.settings, calendar.region, caller);
+  const regions = chosenRegions(calendar.settings, calendar.region, caller);
   const dates = regions.map((region) => readDate(where, text, todayOf(calendar, region)));
   if (dates.every((date) => date === dates[0])) return dates[0]!;
   throw new Fault(caller.code, {

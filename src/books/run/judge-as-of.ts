@@ -14,8 +14,8 @@ import type { Run, RunRequest } from '../../reconcile/run.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { reopenContradicted } from '../findings/reopen-contradicted.ts';
 import { type FinalDates, finalDates, refuseMissingClosed } from '../periods/final-dates.ts';
+import { chosenRegions } from './chosen-regions.ts';
 import { keepAdjustments } from './keep-adjustments.ts';
-import { regionsAtHand } from './regions-at-hand.ts';
 
 export type JudgeRequest = Omit<RunRequest, 'restores' | 'begun'>;
 
@@ -102,7 +102,7 @@ export function judgeNow(store: Store, settings: Settings, at: Instant): Promise
       );
       if (rows[0]!.is_later) return undefined;
       const request = { asOf: at, startedAt: at };
-      const { run } = await judgeAll(session, settings, request, regionsAtHand(settings, undefined));
+      const { run } = await judgeAll(session, settings, request, chosenRegions(settings, undefined));
       await announce(session, settings, run, at);
       return run;
     }),

@@ -89,11 +89,11 @@ interface AdjustedRows {
   /** Whether another of those dates reports the pair. */
   readonly isElsewhere: (pair: ReportRow) => boolean;
   readonly keyOf: (pair: ReportRow) => AdjustedKey;
-  /** The date that stands in the adjustments of a pair. */
+  /** The business date in the adjustments of a pair. */
   readonly dateOf: (pair: ReportRow) => string;
 }
 
-/** What tells what is adjusted from one another; merchant and order are empty for what belongs to none. */
+/** What identifies what is adjusted; merchant and order are empty for what belongs to none. */
 interface AdjustedKey {
   readonly merchantId: string;
   readonly orderNo: string;
@@ -158,7 +158,7 @@ function payoutKey(pair: ReportRow): AdjustedKey {
   return keyFrom('', '', payout === '' ? bank : `${payout} ${currency}`);
 }
 
-/** Rows of one identifier are told from one another by their digest. */
+/** Rows of one identifier differ by their digest. */
 function statementKey(pair: ReportRow): AdjustedKey {
   const item = `${pair['key_own_row_id']} ${pair['key_digest']}`.trimStart();
   return keyFrom(pair['key_merchant_id'], pair['key_named_order_no'], item);

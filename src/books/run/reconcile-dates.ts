@@ -15,12 +15,12 @@ import { regionFolder } from '../../settings/region-folder.ts';
 import { OTHER_REGION, type Settings } from '../../settings/schema.ts';
 import { refusePurged } from '../periods/final-dates.ts';
 import { checkAsOf } from './check-as-of.ts';
+import { chosenRegions } from './chosen-regions.ts';
 import { type DateToPublish, datesToPublish } from './dates-to-publish.ts';
 import { type ExpiredTotal, expiredIn } from './expired.ts';
 import { type AskedDates, type NotBegun, regionsAsked } from './given-dates.ts';
 import { announce, type Judged, judgeAll } from './judge-as-of.ts';
 import { discardAll, placeAll } from './place-publications.ts';
-import { regionsAtHand } from './regions-at-hand.ts';
 import { runOf, scopeOf } from './report-scope.ts';
 import { adjustmentsOfRun, type RunAdjustments } from './run-adjustments.ts';
 import { type SourceRemarks, sourceRemarks } from './source-remarks.ts';
@@ -100,7 +100,7 @@ interface Work {
 }
 
 function workOf(settings: Settings, request: ReconcileRequest): Work {
-  const regions = regionsAtHand(settings, request.region);
+  const regions = chosenRegions(settings, request.region);
   return { settings, request, regions, progress: request.progress ?? SILENT };
 }
 

@@ -1,8 +1,8 @@
 import type { Session } from '../../database/store.ts';
 import { newestVersion } from '../../export/publish/versions.ts';
 import { finalDates, refusePurged } from '../periods/final-dates.ts';
+import { formerRegions } from '../run/chosen-regions.ts';
 import { type AskedDates, regionsAsked } from '../run/given-dates.ts';
-import { formerRegions } from '../run/regions-at-hand.ts';
 import { type PaidTotal, paidTotals } from './paid-totals.ts';
 
 /** Selects the payments to sum. */

@@ -23,7 +23,7 @@ export async function readVerifyingKey(text: string): Promise<PublicKey> {
 }
 
 /**
- * Verifies folders of files by what lies beside them alone: SHA256SUMS of a delivery, or the manifest of a published
+ * Verifies folders of files by what is beside them alone: SHA256SUMS of a delivery, or the manifest of a published
  * version; every folder below is checked too. No store and no settings are needed.
  * @param key that must have signed each of them; if absent, it is said who signed
  * @throws Fault SOURCE_NOT_FOUND if there is no such folder, or nothing in it to verify it by

@@ -4,8 +4,8 @@ import { regionOfFolder } from '../../export/publish/publish.ts';
 import { type RegionFolder, regionFolders } from '../../export/publish/version-folders.ts';
 import { type Progress, SILENT } from '../../progress.ts';
 import type { Settings } from '../../settings/schema.ts';
+import { chosenRegions } from '../run/chosen-regions.ts';
 import type { AskedDates } from '../run/given-dates.ts';
-import { regionsAtHand } from '../run/regions-at-hand.ts';
 import { atOneMoment } from './at-one-moment.ts';
 import { checkFolders } from './check-folders.ts';
 import { checkBooks } from './check-proofs.ts';
@@ -42,7 +42,7 @@ export async function verify(
   settings: Settings,
   request: VerifyRequest,
 ): Promise<readonly Verified[]> {
-  const region = request.region === undefined ? undefined : regionsAtHand(settings, request.region)[0];
+  const region = request.region === undefined ? undefined : chosenRegions(settings, request.region)[0];
   const { dates, isAsked = () => true, version, out, progress = SILENT } = request;
   const isWanted = (date: string, name: string) =>
     (region === undefined || name === region) && isAsked(date, name);

@@ -8,11 +8,11 @@ import { readingSettingsDigest } from '../../normalise/reading-settings.ts';
 import { type Progress, SILENT } from '../../progress.ts';
 import type { ChangedSetting, ChangedSettings } from '../../settings/changed-settings.ts';
 import type { Settings } from '../../settings/schema.ts';
+import { chosenRegions } from '../run/chosen-regions.ts';
 import type { AskedDates } from '../run/given-dates.ts';
 import { judgeOrders } from '../run/judge-as-of.ts';
 import { discardAll, placeAll } from '../run/place-publications.ts';
 import { preparePreviews } from '../run/reconcile-dates.ts';
-import { regionsAtHand } from '../run/regions-at-hand.ts';
 import { type Differences, differencesOf } from './differences.ts';
 
 export interface WhatIfRequest extends AskedDates {
@@ -105,7 +105,7 @@ async function differencesOfDates(
   settings: Settings,
   beforeRun: number,
 ): Promise<DateDifferences[]> {
-  const regions = regionsAtHand(settings, region);
+  const regions = chosenRegions(settings, region);
   const { run: afterRun } = await session.db
     .selectFrom('runs')
     .select((e) => e.fn.max('run_id').as('run'))

@@ -7,8 +7,8 @@ import {
   notReadyText,
   reopenPeriod,
 } from '../../books/periods/close-period.ts';
+import { chosenRegions } from '../../books/run/chosen-regions.ts';
 import { oneDate } from '../../books/run/given-dates.ts';
-import { regionsAtHand } from '../../books/run/regions-at-hand.ts';
 import { commandLine } from '../../caller.ts';
 import { Fault } from '../../errors.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
@@ -51,7 +51,7 @@ export async function handler(options: Options): Promise<void> {
   const calendar = { settings, region: options.region, at: decider.at };
   const request = {
     through: oneDate('through', options.through, commandLine('close'), calendar),
-    regions: regionsAtHand(settings, options.region),
+    regions: chosenRegions(settings, options.region),
     reason: readReason(options.reason),
     force: options.force === true,
     ...decider,

@@ -3,8 +3,8 @@ import { REPORTS } from '../../../reports/all.ts';
 import { inOneStream } from '../../../reports/dated.ts';
 import type { Report, ReportScope } from '../../../reports/report.ts';
 import { shownReports } from '../../../reports/shown-reports.ts';
+import { chosenRegions } from '../../books/run/chosen-regions.ts';
 import { begunDates, namedDates, notBegunText } from '../../books/run/given-dates.ts';
-import { regionsAtHand } from '../../books/run/regions-at-hand.ts';
 import { writeReportFiles, writtenText } from '../../books/run/report-files.ts';
 import { withScopes } from '../../books/run/scopes-on-request.ts';
 import { commandLine } from '../../caller.ts';
@@ -68,7 +68,7 @@ export async function handler({ out = '-', ...options }: Options): Promise<void>
     options.version === undefined
       ? begunDates(options, CALLER, calendar)
       : { ...namedDates(options, CALLER, calendar), notBegun: [] };
-  const regions = regionsAtHand(settings, options.region);
+  const regions = chosenRegions(settings, options.region);
   const reports = REPORTS.filter((report) => options.name === undefined || report.name === options.name);
   if (out === '-' && (options.byDate === true || options.empty === true)) {
     throw new Fault('USAGE', {

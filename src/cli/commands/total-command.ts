@@ -1,6 +1,6 @@
 import type { Argv } from 'yargs';
+import { chosenRegions } from '../../books/run/chosen-regions.ts';
 import { begunDates, notBegunText } from '../../books/run/given-dates.ts';
-import { regionsAtHand } from '../../books/run/regions-at-hand.ts';
 import { type Total, totalPaid } from '../../books/total/total.ts';
 import { totalCsv, totalJson, totalText } from '../../books/total/total-forms.ts';
 import { commandLine } from '../../caller.ts';
@@ -52,7 +52,7 @@ export async function handler(options: Options): Promise<void> {
   const isNamed = [paidDate, from, to, month, last].some((value) => value !== undefined);
   const named = { date: isNamed ? paidDate : 'yesterday', from, to, month, last };
   const { notBegun, ...asked } = begunDates(named, CALLER, { settings, region, at: now() });
-  const regions = regionsAtHand(settings, region, CALLER);
+  const regions = chosenRegions(settings, region, CALLER);
   if (notBegun.length > 0) note(notBegunText(notBegun));
   const withFormer = region === undefined;
   const total = await withStore(settings, (store) =>

@@ -25,7 +25,7 @@ export interface Splicing {
   readonly key: KeyColumns;
   /** In the order of the rows, each order once. */
   readonly replaced: readonly ReplacedOrder[];
-  /** Is told how many rows of the file were left out. */
+  /** Called with the number of rows of the file that were left out. */
   readonly onDropped: (rows: number) => void;
   /** Changes the cells of rows that are copied: whole rows, valid until the next but one call. */
   readonly changed?: ((rows: Buffer) => Buffer) | undefined;
@@ -37,7 +37,7 @@ export interface Splicing {
  * @param header its first row
  * @returns the rows of the new file in blocks, without the header; a block is valid until the next but one is requested
  * @throws NotSpliced where a cell has several lines, a cell before an order's number is in quotes, or that number is not written
- * as it is, so that rows or their order cannot be told by their bytes; or if the file does not begin with the header
+ * as it is, so that rows or their order are not known from their bytes; or if the file does not begin with the header
  */
 export async function* spliceRows(
   chunks: AsyncIterable<Buffer>,
@@ -196,7 +196,7 @@ function startOfCell(rows: Buffer, row: number, column: number): number {
   return at;
 }
 
-/** Merchant and order of the row that begins at an offset. Throws NotSpliced if a cell may not be what it stands for. */
+/** Merchant and order of the row that begins at an offset. Throws NotSpliced if a cell may be written otherwise than its value. */
 export function keyOf(rows: Buffer, row: number, { merchantId, orderNo }: KeyColumns): Key {
   return { merchantId: plainCell(rows, row, merchantId), orderNo: plainCell(rows, row, orderNo) };
 }
@@ -208,7 +208,7 @@ function plainCell(rows: Buffer, row: number, column: number): Buffer {
     start = rows.indexOf(COMMA, start) + 1;
   }
   const first = rows[start];
-  // An apostrophe stands before what a spreadsheet would take for a formula.
+  // An apostrophe precedes what a spreadsheet would take for a formula.
   if (first === APOSTROPHE || first === QUOTE) throw new NotSpliced('a cell that is not written as it is');
   return rows.subarray(start, rows.indexOf(COMMA, start));
 }

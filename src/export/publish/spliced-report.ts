@@ -34,7 +34,7 @@ export interface EarlierFiles {
   changedOrders(compared: Compared): Promise<readonly OrderKey[] | undefined>;
 }
 
-/** Reports of the date's rows, in the order of merchant and order, and what tells which of them changed. */
+/** Reports of the date's rows, in the order of merchant and order, and how the changed ones are found. */
 const OF_DATE: ReadonlyMap<string, Compared> = new Map([
   ['orders', comparedOrders],
   ['payments', comparedPayments],

@@ -4,7 +4,7 @@ import { DateTime } from 'luxon';
 export type TimeReader = (text: string) => string | undefined;
 
 const OPTIONS = { zone: 'utc', setZone: true, locale: 'en', numberingSystem: 'latn' } as const;
-/** Luxon keeps milliseconds; the token `u` stands for more digits, of which a record keeps six. */
+/** Luxon keeps milliseconds; the token `u` reads more digits, of which a record keeps six. */
 const LONG_FRACTION = /[.,](\d{4,9})(?!.*[.,]\d)/;
 
 /**

@@ -1,4 +1,4 @@
-/** Stands in the text for bytes that are none of their encoding. */
+/** Replaces bytes that are invalid in their encoding. */
 export const UNDECODABLE = '\ufffd';
 
 /** A file's bytes as UTF-8. What cannot be decoded becomes {@link UNDECODABLE}; UTF-8 stays as it is. */

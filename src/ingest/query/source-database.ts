@@ -11,7 +11,7 @@ const STATEMENT_MINUTES = 10;
 
 /**
  * The query reads one snapshot and can write nothing, whatever it calls. Times come in UTC, numbers with all their
- * digits. The planner is told that all rows are wanted. Time limits make sure that neither side waits long for the
+ * digits. The planner is set to expect that all rows are read. Time limits make sure that neither side waits long for the
  * other.
  */
 const BEGIN = `

@@ -132,7 +132,7 @@ export async function addRestated(
   });
   const { numAffectedRows } = await merge(session, 'ingest/028_restated_digests.sql', { staged });
   if (Number(numAffectedRows) === 0) return 0;
-  // A cluster tells all that the source has added.
+  // A cluster counts all that the source has added.
   const before = isCluster ? await storedOf(session, table, source) : 0;
   return (await addNew(session, evidence, source, isCluster)) - before;
 }

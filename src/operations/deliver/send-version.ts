@@ -236,12 +236,12 @@ async function sendChecksums(
 
 function announcementOf({ alerts }: Settings, { name }: Delivery, version: WaitingVersion): Announcement {
   const { date, region, foundAt } = version;
-  const told = { date, region: regionFolder(region), version: version.version };
+  const named = { date, region: regionFolder(region), version: version.version };
   const { subject, text } = DELIVERY_TEXTS[alerts.language];
   const identity = [name, date, region, version.version, foundAt].join('\n');
   return {
-    subject: subject(told),
-    text: text(told),
+    subject: subject(named),
+    text: text(named),
     messageId: sha256Of(identity).slice(0, 32),
   };
 }

@@ -1,6 +1,6 @@
 import { deliver } from '../../alerts/deliver.ts';
+import { chosenRegions } from '../../books/run/chosen-regions.ts';
 import type { AskedDates } from '../../books/run/given-dates.ts';
-import { regionsAtHand } from '../../books/run/regions-at-hand.ts';
 import { openStore } from '../../database/open-store.ts';
 import { transaction } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
@@ -73,7 +73,7 @@ function regionsOf(job: Job, choice: JobChoice, settings: Settings): string[] {
   const { region, asked } = choice;
   if (job.dateOf !== undefined) {
     // Check the region before a run is recorded.
-    regionsAtHand(settings, region);
+    chosenRegions(settings, region);
     const regions =
       region === undefined ? job.times(settings).map((time) => time.region ?? ALL_REGIONS) : [region];
     return regions.filter((name) => asked === undefined || dateOf(choice, name) !== null);

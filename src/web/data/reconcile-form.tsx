@@ -1,4 +1,4 @@
-import { regionsAtHand } from '../../books/run/regions-at-hand.ts';
+import { chosenRegions } from '../../books/run/chosen-regions.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { RUN_TEXTS } from '../../texts/page/run-texts.ts';
 import { runAddress } from '../addresses.ts';
@@ -25,7 +25,7 @@ const MOST_LISTED = 5;
 /** The form that reconciles a date again, and the runs that were started by it. */
 export function ReconcileForm({ visit, refusal }: ReconcileFormProps) {
   const texts = RUN_TEXTS[visit.language];
-  const regions = regionsAtHand(visit.settings, undefined).map(regionFolder);
+  const regions = chosenRegions(visit.settings, undefined).map(regionFolder);
   return (
     <section>
       <h2 id="reconcile">{texts.heading}</h2>

@@ -1,5 +1,5 @@
 import { finalDates } from '../../books/periods/final-dates.ts';
-import { regionsAtHand } from '../../books/run/regions-at-hand.ts';
+import { chosenRegions } from '../../books/run/chosen-regions.ts';
 import { readAtOnce } from '../../database/store-in-turn.ts';
 import { Fault } from '../../errors.ts';
 import { formatInstant } from '../../normalise/instant.ts';
@@ -26,7 +26,7 @@ export const reconcileRoute: Route = {
     const refuse = (text: string, status: Refusal['status']) =>
       // The links of the page that is shown again are those of its own address.
       showData({ ...visit, url: new URL('/data', visit.url) }, { text, status, region, date });
-    const known = regionsAtHand(visit.settings, undefined).find((name) => regionFolder(name) === region);
+    const known = chosenRegions(visit.settings, undefined).find((name) => regionFolder(name) === region);
     if (known === undefined) return refuse(texts.refusedRegion, 400);
     if (!isDate(date)) return refuse(texts.refusedDate, 400);
     try {

@@ -23,7 +23,7 @@ export const runEventsRoute: Route = {
     if (pageRun(id) === undefined) throw new Problem('notFound');
     // A browser that lost the connection names the last event that it has.
     const after = numberOf(context.req.header('Last-Event-ID') ?? context.req.query('after'));
-    // Proxies that collect an answer before they pass it on are told not to.
+    // Asks proxies that collect an answer not to, but to pass it on at once.
     context.header('X-Accel-Buffering', 'no');
     return streamSSE(context, async (stream) => {
       const leaving = new AbortController();

@@ -3,7 +3,7 @@ import { FORM_RETURN, fieldsOf, LARGEST_FORM_BYTES } from '../checked-form.ts';
 import { Problem } from '../problem.tsx';
 import type { Visit } from '../visit.ts';
 
-/** The answer where nobody has signed in: people are led to sign in and back, programs are told. */
+/** The answer where nobody has signed in: people are led to sign in and back, programs get an error. */
 export async function askToSignIn(visit: Visit): Promise<Response> {
   const { context } = visit;
   const back = /text\/html/.test(context.req.header('Accept') ?? '') ? await returnOf(visit) : undefined;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { chosenRegions } from '../../../src/books/run/chosen-regions.ts';
 import { judgeAll } from '../../../src/books/run/judge-as-of.ts';
-import { regionsAtHand } from '../../../src/books/run/regions-at-hand.ts';
 import { ingest } from '../../../src/ingest/ingest.ts';
 import type { Run } from '../../../src/reconcile/run.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
@@ -14,7 +14,7 @@ import type { Story } from './story.ts';
 export function ofScenario(scenario: Scenario): Story<Run> {
   const settings = parseSettings(scenario.settings);
   const asOf = instantOf(scenario.asOf);
-  const regions = regionsAtHand(settings, undefined);
+  const regions = chosenRegions(settings, undefined);
   const expected = expectedFiles(scenario).map((file): [string, string] => [
     file,
     readFileSync(join(scenario.expected, file), 'utf8'),

@@ -1,8 +1,8 @@
 import assert from 'node:assert';
 import { REPORTS } from '../../../reports/all.ts';
 import { shownReports } from '../../../reports/shown-reports.ts';
+import { chosenRegions } from '../../../src/books/run/chosen-regions.ts';
 import { hasAnyRow } from '../../../src/books/run/reconcile-dates.ts';
-import { regionsAtHand } from '../../../src/books/run/regions-at-hand.ts';
 import { scopeOf } from '../../../src/books/run/report-scope.ts';
 import { runSqlFile, sqlFiles } from '../../../src/database/sql-file.ts';
 import type { Session } from '../../../src/database/store.ts';
@@ -22,7 +22,7 @@ export async function reportsOfRun(
 ): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   for (const date of dates) {
-    for (const region of regionsAtHand(settings, undefined)) {
+    for (const region of chosenRegions(settings, undefined)) {
       const scope = scopeOf(run, date, region);
       if (!(await hasAnyRow(session, scope))) continue;
       await keepSums(session, scope);

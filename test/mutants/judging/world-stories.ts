@@ -1,6 +1,6 @@
 import assert from 'node:assert';
+import { chosenRegions } from '../../../src/books/run/chosen-regions.ts';
 import { judgeAll } from '../../../src/books/run/judge-as-of.ts';
-import { regionsAtHand } from '../../../src/books/run/regions-at-hand.ts';
 import type { Store } from '../../../src/database/store.ts';
 import { ingest } from '../../../src/ingest/ingest.ts';
 import type { Run } from '../../../src/reconcile/run.ts';
@@ -73,7 +73,7 @@ export function ofStatements(steps: readonly StatedStep[], number: number): Stor
 
 /** As versions.long.test.ts: the facts after three runs are those of one run that knows everything at once. */
 export function ofHistory({ stages, asOfs }: History, number: number): Story<Run> {
-  const regions = regionsAtHand(WORLD_SETTINGS, undefined);
+  const regions = chosenRegions(WORLD_SETTINGS, undefined);
   const held = { dates: WORLD_DATES, isHeld: (name: string) => FACTS.includes(`${name}.csv`) };
   const judge: (...given: [Parameters<typeof judgeAll>[0], string]) => Promise<Run> = async (
     session,

@@ -18,7 +18,7 @@ ${[...commands.flatMap(optionLines), ...options.map((option) => `    *${optionLi
   esac
 }
 
-# What stands in a command's place: sets takes and values.
+# What was typed in a command's place: sets takes and values.
 _payin_recon_place() {
   takes=nothing values=
   case "$1" in

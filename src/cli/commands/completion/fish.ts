@@ -68,14 +68,14 @@ ${lines.join('\n')}
 
 const COMPLETE = 'complete -c payin-recon';
 
-const CONDITIONS = `# Whether a command is at hand and, where one is given, whether its place or option is.
+const CONDITIONS = `# Whether a command was typed and, where one is given, whether its place or option is.
 function __payin_recon_at
     set -l state (__payin_recon_state)
     test "$state[1]" = "$argv[1]"; or return 1
     test (count $argv) -lt 2; or test "$state[2]" = "$argv[2]"
 end
 
-# Whether a command is at hand and all its places from one on are for the same.
+# Whether a command was typed and all its places from one on are for the same.
 function __payin_recon_from
     set -l state (__payin_recon_state)
     test "$state[1]" = "$argv[1]"; and string match -qr '^\\d+$' -- $state[2]; and test $state[2] -ge $argv[2]

@@ -4,9 +4,9 @@ import type { FindingFilter } from '../../../books/findings/current-findings.ts'
 import { stateName } from '../../../books/findings/decision.ts';
 import { STATES } from '../../../books/findings/finding-state.ts';
 import { BUCKET_NAMES, bucketNamed } from '../../../books/findings/named-bucket.ts';
+import { chosenRegions } from '../../../books/run/chosen-regions.ts';
 import { namedRanges } from '../../../books/run/given-dates.ts';
 import { givenNames, type NamedDates } from '../../../books/run/named-dates.ts';
-import { regionsAtHand } from '../../../books/run/regions-at-hand.ts';
 import { commandLine } from '../../../caller.ts';
 import { now } from '../../../clock.ts';
 import { Fault } from '../../../errors.ts';
@@ -64,7 +64,7 @@ export function filterOf(
     severity,
     merchant,
     order,
-    region: region === undefined ? undefined : regionsAtHand(settings, region)[0]!,
+    region: region === undefined ? undefined : chosenRegions(settings, region)[0]!,
     dates: datesOf(options, settings),
     assignee,
     bucket: bucketOf(bucket),

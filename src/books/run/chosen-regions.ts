@@ -7,7 +7,7 @@ import { regionFolder } from '../../settings/region-folder.ts';
 import { allRegions, OTHER_REGION, type Settings } from '../../settings/schema.ts';
 
 /** Names of the regions in a run, `''` for orders without one. Throws the caller's fault for an unknown region. */
-export function regionsAtHand(
+export function chosenRegions(
   settings: Settings,
   region: string | undefined,
   caller: Caller = commandLine(''),
