@@ -43,7 +43,7 @@ export async function runCommandLine(words: string[]): Promise<never> {
     // Leaving is safe: every step is stored completely or not at all. Only the printed result is lost.
     leave();
   });
-  // Nobody can be told of it, and the work goes on.
+  // There is nobody to report it to, and the work goes on.
   process.stderr.on('error', () => undefined);
   process.once('SIGINT', () => interrupt());
   process.once('SIGTERM', () => interrupt());
@@ -70,7 +70,7 @@ async function main(words: string[]): Promise<void> {
     await withGlobalOptions(parser)
       .scriptName('payin-recon')
       .usage(usage('<command>', ABOUT, EXAMPLES))
-      .command(COMMANDS.map(yargsCommand) as never)
+      .command(COMMANDS.map(yargsCommand))
       .epilogue(`Help topics:\n${listsText()}`)
       .middleware(withDashes)
       .middleware((values) => refuseRepeated(values, parser))

@@ -12,7 +12,7 @@ export interface Command {
 /** What a command's file exports. */
 export interface CommandCode {
   readonly examples: readonly Example[];
-  builder(yargs: Argv): unknown;
+  builder(yargs: Argv): Argv;
   handler(options: never): Promise<void>;
 }
 

@@ -16,6 +16,11 @@ interface Known {
   };
 }
 
+/** What yargs knows of the command line; its types leave these methods out. */
+function stateOf(parser: Argv): Known {
+  return parser as Argv & Known;
+}
+
 const HELP = 'See payin-recon --help.';
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
@@ -47,7 +52,7 @@ export const MESSAGES = Object.fromEntries(
  */
 export function usageFault(message: string, words: readonly string[], parser: Argv): Fault {
   const [about, ...parts] = message.split(PART).map((part) => part.replace(/^ +|\n +$/g, ''));
-  const known = parser as unknown as Known;
+  const known = stateOf(parser);
   const where = commandOf(known);
   switch (about) {
     case 'unknown':
@@ -80,7 +85,7 @@ export function usageFault(message: string, words: readonly string[], parser: Ar
 export function refuseRepeated(values: Readonly<Record<string, unknown>>, parser: Argv): void {
   // yargs repeats a list with a hyphen in camel case.
   const bare = (name: string) => name.replaceAll('-', '').toLowerCase();
-  const lists = (parser as unknown as Known).getOptions().array.map(bare);
+  const lists = stateOf(parser).getOptions().array.map(bare);
   for (const [name, value] of Object.entries(values)) {
     if (name === '_' || !Array.isArray(value) || lists.includes(bare(name))) continue;
     throw new Fault('USAGE', { where: `--${name}`, found: value.map(String), expected: 'one value' });
@@ -95,7 +100,7 @@ const MAY_BE_EMPTY: readonly string[] = ['--person'];
  * region, or for the working directory.
  */
 export function refuseEmpty(values: Readonly<Record<string, unknown>>, parser: Argv): void {
-  const options = optionsOf(parser as unknown as Known).filter((name) => !MAY_BE_EMPTY.includes(name));
+  const options = optionsOf(stateOf(parser)).filter((name) => !MAY_BE_EMPTY.includes(name));
   for (const [name, value] of Object.entries(values)) {
     const option = `--${name}`;
     if (!options.includes(option) || ![value].flat().includes('')) continue;
@@ -105,7 +110,9 @@ export function refuseEmpty(values: Readonly<Record<string, unknown>>, parser: A
 
 /** Throws USAGE if an option that takes a number is given something else, of which yargs makes NaN, or 0. */
 export function refuseOtherThanNumbers(words: readonly string[], parser: Argv): void {
-  const numbers = (parser as unknown as Known).getOptions().number.map((name) => `--${name}`);
+  const numbers = stateOf(parser)
+    .getOptions()
+    .number.map((name) => `--${name}`);
   for (const [at, word] of words.entries()) {
     const [option = ''] = word.split('=');
     if (!numbers.includes(option)) continue;
@@ -121,7 +128,7 @@ export function refuseOtherThanNumbers(words: readonly string[], parser: Argv): 
 
 /** The fault for a command line without a command; it lists the commands. */
 export function noCommand(words: readonly string[], parser: Argv): Fault {
-  const known = parser as unknown as Known;
+  const known = stateOf(parser);
   const options = optionsOf(known);
   const option = words
     .map((word) => word.split('=')[0]!)

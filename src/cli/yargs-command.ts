@@ -1,14 +1,14 @@
-import type { Argv } from 'yargs';
+import type { Argv, CommandModule } from 'yargs';
 import { Fault } from '../errors.ts';
 import { type Command, type CommandGroup, nameOf } from './command.ts';
 import { usage } from './usage.ts';
 
 /** A command module for yargs. It loads the command's code only when the command line names the command. */
-export function yargsCommand(one: Command | CommandGroup): object {
+export function yargsCommand(one: Command | CommandGroup): CommandModule {
   return 'subcommands' in one ? yargsGroup(one) : yargsSingle(one, '');
 }
 
-function yargsSingle({ command, describe, load }: Command, group: string): object {
+function yargsSingle({ command, describe, load }: Command, group: string): CommandModule {
   return {
     command,
     describe,
@@ -16,18 +16,18 @@ function yargsSingle({ command, describe, load }: Command, group: string): objec
       const { examples, builder } = await load();
       return builder(yargs.usage(usage(`${group}${command}`, describe, examples)));
     },
-    handler: async (options: never) => (await load()).handler(options),
+    handler: async (options) => (await load()).handler(options as never),
   };
 }
 
-function yargsGroup({ command, describe, examples, subcommands }: CommandGroup): object {
+function yargsGroup({ command, describe, examples, subcommands }: CommandGroup): CommandModule {
   return {
     command,
     describe,
     builder: (yargs: Argv) =>
       yargs
         .usage(usage(`${command} <command>`, describe, examples))
-        .command(subcommands.map((one) => yargsSingle(one, `${command} `)) as never),
+        .command(subcommands.map((one) => yargsSingle(one, `${command} `))),
     /** A group without a subcommand: throws USAGE with the list of subcommands. */
     handler: async () => {
       throw new Fault('USAGE', {

@@ -108,10 +108,14 @@ function cut(text: string): string {
   return head.isWellFormed() ? head : head.slice(0, -1);
 }
 
-// The library types of this TypeScript target do not know JSON.rawJSON yet.
-const native = JSON as unknown as { rawJSON(text: string): unknown };
+declare global {
+  /** The types of this TypeScript target do not have it yet. */
+  interface JSON {
+    rawJSON(text: string): unknown;
+  }
+}
 
 /** A number that JSON.stringify writes with exactly these digits. */
 export function rawJson(number: string): unknown {
-  return native.rawJSON(number);
+  return JSON.rawJSON(number);
 }

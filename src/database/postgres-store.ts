@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { finished, pipeline } from 'node:stream/promises';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { Fault } from '../errors.ts';
@@ -165,10 +165,10 @@ type Beside = NonNullable<Session['beside']>;
 
 function sessionOf(client: pg.PoolClient, beside?: Beside): Session {
   // Kysely is bound to this one connection: its pool always gives the same client.
-  const loan = {
+  const loan: PostgresPoolClient = {
     query: client.query.bind(client),
     release: () => undefined,
-  } as unknown as pg.PoolClient;
+  };
   const pool = { options: {}, connect: async () => loan, end: async () => undefined };
   return {
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),

@@ -33,5 +33,5 @@ export async function loadSignatures(
       expected: `functions ${SIGNATURE_FUNCTIONS.join(', ')}, exported by name or as the default`,
     });
   }
-  return functions as unknown as Signatures;
+  return functions as Record<keyof Signatures, never>;
 }

@@ -76,13 +76,13 @@ function makeFormats(locale: string): Formats {
     const places = { minimumFractionDigits: exponent, maximumFractionDigits: exponent };
     const format = numberFormat({ ...places, signDisplay });
     // A no-break space: code and number stay on one line.
-    return `${currency}\u00a0${unmarked(format.format(formatMajor(minor, exponent) as never))}`;
+    return `${currency}\u00a0${unmarked(format.format(formatMajor(minor, exponent) as Intl.StringNumericLiteral))}`;
   };
   const at = (milliseconds: number, timeZone: string, fields: Intl.DateTimeFormatOptions) =>
     unmarked(timeFormat({ timeZone, ...fields }).format(milliseconds));
   const minute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   return {
-    count: (value) => unmarked(numbers.format(value as never)),
+    count: (value) => unmarked(numbers.format(value as Intl.StringNumericLiteral)),
     money: (sum) => amount(sum, 'auto'),
     difference: (sum) => amount(sum, 'exceptZero'),
     date: (date) => at(Date.parse(`${date}T00:00:00Z`), 'UTC', { dateStyle: 'long' }),

@@ -44,7 +44,7 @@ export async function parseCommandLine(words: readonly string[]): Promise<void> 
       declare([modules].flat().map((module) => ({ ...module, handler: () => undefined }))),
   });
   await withGlobalOptions(parser)
-    .command(COMMANDS.map(yargsCommand) as never)
+    .command(COMMANDS.map(yargsCommand))
     .help(false)
     .version(false)
     .middleware((values) => refuseRepeated(values, parser))

@@ -108,11 +108,8 @@ function addCell(cells: Map<string, string>, path: string, value: unknown, style
 
 /** JSON that keeps the spelling of every number. */
 function jsonText(value: unknown): string {
-  return JSON.stringify(value, (_key, part) => (part instanceof JsonNumber ? rawJson(part.text) : part));
+  return JSON.stringify(value, (_key, part) => (part instanceof JsonNumber ? JSON.rawJSON(part.text) : part));
 }
-
-// TypeScript's types for this target do not include JSON.rawJSON yet.
-const { rawJSON: rawJson } = JSON as unknown as { rawJSON(text: string): unknown };
 
 function recordOf(line: string): JsonObject | undefined {
   const parsed = parseJsonLine(line);

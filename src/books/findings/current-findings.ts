@@ -101,15 +101,15 @@ export async function findingsOf(
     from unnest(${keys.map((key) => key.order_no)}::text[], ${keys.map((key) => key.merchant_id)}::text[],
                 ${keys.map((key) => key.code)}::text[]) k (order_no, merchant_id, code)
   )`.as<'wanted'>(sql`wanted`);
-  const rows = await currentFindings(session.db, asOf)
+  return currentFindings(session.db, asOf)
     .innerJoin(wanted, (join) =>
       join
         .on(sql`wanted_order_no collate "C"`, '=', sql.ref('found.order_no'))
         .on(sql`wanted_merchant_id collate "C"`, '=', sql.ref('found.merchant_id'))
         .on(sql`wanted_code collate "C"`, '=', sql.ref('found.code')),
     )
+    .$castTo<CurrentFinding>()
     .execute();
-  return rows as unknown as CurrentFinding[];
 }
 
 export function currentFindings(db: Kysely<Tables>, asOf: string) {

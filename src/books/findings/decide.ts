@@ -220,5 +220,5 @@ export function changeableBy(action: Action): Pick<FindingFilter, 'states' | 'aw
 export async function matchingFindings(session: Session, filter: FindingFilter): Promise<CurrentFinding[]> {
   const asOf = await newestAsOf(session);
   if (asOf === undefined) return [];
-  return (await selectFindings(session.db, asOf, filter).execute()) as unknown as CurrentFinding[];
+  return selectFindings(session.db, asOf, filter).$castTo<CurrentFinding>().execute();
 }
