@@ -57,7 +57,7 @@ export interface ShowOptions extends CommonOptions {
 
 export interface DecideOptions extends CommonOptions {
   readonly action: Action;
-  /** The findings: one order with a code, or with `all: true` every finding that the selection matches. */
+  /** The findings: one order with a code and perhaps a merchant, or with `all: true` every finding that the selection matches. */
   readonly which: FindingChoice;
   readonly all?: boolean | undefined;
   /** The reason, the note or the assignee, depending on the action. Empty only to remove the assignee. */
@@ -153,9 +153,16 @@ async function decide(options: DecideOptions): Promise<DecisionJson[]> {
   const { action, which, all = false, dryRun = false } = options;
   const text = (options.text ?? '').trim();
   checkText(action, DECIDE.argument('text'), text, DECIDE.code);
+  if (action === 'assign' && options.text === undefined) {
+    throw new Fault(DECIDE.code, {
+      where: DECIDE.argument('text'),
+      found: 'not given',
+      expected: 'whom to assign it to; an empty text removes the assignee',
+    });
+  }
   const request = { at: now(), who: saidText(DECIDE, 'by', options.by), dryRun, settings };
-  const filter = filterOf(DECIDE_WHICH, which, settings, changeableBy(action));
   checkWhich(which, all);
+  const filter = filterOf(DECIDE_WHICH, which, settings, changeableBy(action));
   const changes = await withStoreOf(options, settings, (store) =>
     decideFindings(store, request, (session) =>
       all
@@ -171,6 +178,9 @@ async function decide(options: DecideOptions): Promise<DecisionJson[]> {
   return changes.map(changeJson);
 }
 
+/** What names one order's finding. */
+const EACH: readonly string[] = ['order', 'code', 'merchant'];
+
 /** Lists findings, shows their history and decides about them, as the `findings` commands do. */
 export const findings = { list, show, decide } as const;
 
@@ -179,9 +189,20 @@ const WHICH = {
   isRight: (value: unknown) => typeof value === 'object' && value !== null,
 };
 
-/** Throws ARGUMENT_INVALID unless `which` has an order and a code, or, with `all`, at least one field. */
+/**
+ * Throws ARGUMENT_INVALID unless `which` has an order and a code, and a merchant at most besides them, or, with `all`, at
+ * least one field.
+ */
 function checkWhich(which: FindingChoice, all: boolean): void {
-  const given = Object.values(which).filter((value) => value !== undefined);
+  const given = Object.entries(which).filter(([, value]) => value !== undefined);
+  const narrowing = given.map(([name]) => name).filter((name) => !EACH.includes(name));
+  if (!all && narrowing.length > 0) {
+    throw new Fault(DECIDE.code, {
+      where: DECIDE.argument('which'),
+      found: `${narrowing.join(', ')} without all: true`,
+      expected: 'an order and a code, with a merchant at most; or all: true and any of these',
+    });
+  }
   if (all ? given.length > 0 : which.order !== undefined && which.code !== undefined) return;
   throw new Fault(DECIDE.code, {
     where: DECIDE.argument('which'),

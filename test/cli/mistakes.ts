@@ -316,6 +316,12 @@ export const MISTAKES: readonly Mistake[] = [
     code: 'USAGE',
     says: ['<action>', 'stop', 'list, run'],
   },
+  {
+    about: 'a list of jobs of one region',
+    words: ['job', 'list', 'nightly', '--region', 'BR'],
+    code: 'USAGE',
+    says: ['where:    job list', 'found:    name, --region'],
+  },
   { about: 'no action', words: ['job'], code: 'USAGE', says: ['expected: <action> (list, run) [name]'] },
   {
     about: 'a demo without orders',

@@ -80,6 +80,7 @@ describe('verify', () => {
       const { say } = await published(engine);
       const mistakes = [
         [['--date', DAY, '--version', '7'], `error NOTHING_REPORTED`, `${DAY}, version 7`],
+        [['--date', DAY, '--version', '7'], 'Name a version that exists.', 'BR up to version 1'],
         [['--date', '2024-11-18'], 'error NOTHING_REPORTED', 'where:    2024-11-18'],
         [['--version', '1'], 'error USAGE', 'where:    payin-recon verify'],
         [['--date', DAY, '--version', '0'], 'error USAGE', 'the number of a version'],

@@ -79,6 +79,18 @@ const WRONG: ReadonlyArray<readonly [Loose, readonly unknown[], string, string]>
     'findings.decide({ which })',
     'nothing that says which findings',
   ],
+  [
+    findings.decide as Loose,
+    [{ ...DECISION, which: { order: 'A', code: 'AMOUNT_MISMATCH', state: 'open', region: 'EG' } }],
+    'findings.decide({ which })',
+    'state, region without all: true',
+  ],
+  [
+    findings.decide as Loose,
+    [{ ...DECISION, action: 'assign', text: undefined }],
+    'findings.decide({ text })',
+    'not given',
+  ],
   [findings.decide as Loose, [{ ...DECISION, which: 'A' }], 'findings.decide({ which })', '"A"'],
   [
     findings.decide as Loose,

@@ -4,6 +4,7 @@ import type { CallbacksTable, PayInsTable } from '../../database/tables.ts';
 import { isoInstant } from '../../normalise/instant.ts';
 import type { TimeFlag } from '../../normalise/read-time.ts';
 import { type AbsentSettings, isOfAbsent } from '../../settings/absent.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
 import type { CallbackEvent, RequestEvent, ResponseEvent } from './order-story.ts';
 import { recordedMoney } from './story-money.ts';
 import { type BrokenRule, isSame, type OrderKey, type RecordPlace } from './story-values.ts';
@@ -80,7 +81,7 @@ function requestEvent(row: CallRow, broken: BrokenRules): RequestEvent {
     kind: 'request',
     at: isoInstant(row.requested_at),
     place: placeOf(row),
-    region: row.region,
+    region: regionFolder(row.region),
     subMerchantId: row.sub_merchant_id,
     paymentMethod: row.payment_method,
     money: recordedMoney(row.currency, row.amount_minor, row.amount_text),

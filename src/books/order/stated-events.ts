@@ -3,6 +3,7 @@ import type { Session } from '../../database/store.ts';
 import type { PayoutRowsTable, StatementRowsTable, StatementsTable } from '../../database/tables.ts';
 import { formatInstant, isoInstant } from '../../normalise/instant.ts';
 import { startOfDate } from '../../normalise/local-date.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { zoneOfRegion } from '../run/chosen-regions.ts';
 import type { BankEvent, PayoutEvent, StatementEvent } from './stated-story.ts';
@@ -130,7 +131,7 @@ function payoutEvents(row: PayoutRow, settings: Settings): Array<PayoutEvent | B
     at: startOf(settled_on!, zone),
     date: settled_on!,
     payoutId,
-    region: row.region,
+    region: regionFolder(row.region),
     rows: row.rows,
     money: recordedMoney(currency, net_minor, null),
     isBooked: booked_on !== null,

@@ -38,6 +38,15 @@ type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof s
 export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options);
   if (options.action === 'list') {
+    const narrowing = { name: options.name, '--date': options.date, '--region': options.region };
+    const given = Object.entries(narrowing).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+    if (given.length > 0) {
+      throw new Fault('USAGE', {
+        where: 'job list',
+        found: given.join(', '),
+        expected: 'no more words: it lists every job',
+      });
+    }
     const plans = jobPlans(JOBS, settings);
     const outlooks = await withStore(settings, (store) =>
       store.session((session) => jobOutlooks(session, plans, now())),

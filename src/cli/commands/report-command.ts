@@ -77,7 +77,7 @@ export async function handler({ out = '-', ...options }: Options): Promise<void>
       expected: '--out with a folder',
     });
   }
-  if (out === '-') checkOutput(reports, settings);
+  if (out === '-') checkOutput(reports, settings, options.json === true);
   if (notBegun.length > 0) note(notBegunText(notBegun));
   await withStore(settings, (store) =>
     withScopes(
@@ -112,8 +112,8 @@ export async function handler({ out = '-', ...options }: Options): Promise<void>
   );
 }
 
-/** Checks that standard output gets only one report. Throws USAGE. */
-function checkOutput(reports: readonly Report[], settings: Settings): void {
+/** Checks that standard output gets only one report, and a terminal only text. Throws USAGE. */
+function checkOutput(reports: readonly Report[], settings: Settings, isJson: boolean): void {
   const [report] = reports;
   if (reports.length > 1) {
     throw new Fault('USAGE', {
@@ -122,7 +122,7 @@ function checkOutput(reports: readonly Report[], settings: Settings): void {
     });
   }
   const { format } = settings.export;
-  if (format !== 'csv' && process.stdout.isTTY) {
+  if (!isJson && format !== 'csv' && process.stdout.isTTY) {
     throw new Fault('USAGE', {
       where: `--format ${format}`,
       found: 'a terminal, which cannot show such a file',
