@@ -7,7 +7,7 @@ import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
 import { bytesBelow, feed, instant, publish, readCsv, SETTINGS } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
 import { type Books, MONDAY, reported, TUESDAY, TUESDAYS, WEDNESDAY } from '../run/reported-books.ts';
-import { asked, deviations, ordersKept, paid, purgeBefore } from './purged-books.ts';
+import { asked, deviations, ordersKept, paid, purgeBefore, threeDates } from './purged-books.ts';
 
 const DECEMBER = '2026-12-01';
 const IN_DECEMBER = '2026-12-02T12:00:00Z';
@@ -87,7 +87,25 @@ onEngines('a purge of orders with unverified callbacks', (engine) => {
   });
 });
 
+/** All stretches of findings of Monday's orders, ended ones too. */
+async function findingsOfMonday({ store }: Books): Promise<number> {
+  const { rows } = await store.session(({ db }) =>
+    sql<{ left: number }>`
+      select count(*)::integer as left from finding_rows where business_date = ${MONDAY}::date`.execute(db),
+  );
+  return rows[0]!.left;
+}
+
 onEngines('a purge of orders that versions list', (engine) => {
+  it('leaves their findings until the last of these versions goes', async () => {
+    const books = await threeDates(engine);
+    await purgeBefore(books.store, WEDNESDAY);
+    expect(await findingsOfMonday(books)).toBeGreaterThan(0);
+    await purgeBefore(books.store, '2026-11-25', { at: '2026-11-30T12:00:00Z' });
+    expect(await findingsOfMonday(books)).toBe(0);
+    expect(await deviations(books)).toEqual([]);
+  });
+
   it.each([
     ['and one still is', [rowOf('OWED000001', 'refund')]],
     ['and one is settled since', [rowOf('OWED000001', 'refund'), paid(MONDAY, 'MISSED0001', 'M3')]],
