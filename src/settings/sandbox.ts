@@ -154,7 +154,9 @@ export const sandbox = z
     callbackRetrySeconds: z
       .array(seconds)
       .default([5, 30, 120, 600, 3600, 21_600])
-      .describe('Time to each further attempt, until the answer is SUCCESS or the list ends. The interface shows no schedule'),
+      .describe(
+        'Time to each further attempt, until the answer is SUCCESS or the list ends. The interface shows no schedule',
+      ),
     lateSeconds: seconds.default(10_800).describe('Delay of a callback with the fault late'),
     burstSeconds: z
       .int()

@@ -181,7 +181,7 @@ export const ptMessages: MessageTexts = {
   missedPayment: {
     subject: (orderNo) => say`Pago segundo o extrato: ${orderNo}`,
     body: (orderNo, merchantId, money) =>
-      say`O pedido ${orderNo} do estabelecimento ${merchantId} foi pago segundo o extrato do provedor${money === undefined ? [] : say`: ${money}`}. Nenhuma notificação foi registrada.`,
+      say`O pedido ${orderNo} do lojista ${merchantId} foi pago segundo o extrato do provedor${money === undefined ? [] : say`: ${money}`}. Nenhuma notificação foi registrada.`,
   },
   test: {
     subject: (channel) => say`Teste do canal ${channel}`,

@@ -148,6 +148,12 @@ onEngines('the page of a date', (engine) => {
     expect((await (await page.signedIn('ana')).get(address)).status).toBe(404);
   });
 
+  it('says that there is no report of a date that is not over, as orders of it lead to it', async () => {
+    const text = textOf(await (await (await page.signedIn('ana')).get('/dates/BR/2026-11-20')).text());
+    expect(text).toContain('There is no report of this date.');
+    expect(text).not.toContain('not reported yet');
+  });
+
   it('says that a date is over and not reported', async () => {
     // Two days later, after a night without a run.
     const at = () => instant('2026-11-21T12:00:00Z');

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Store } from '../../src/database/store.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { onEngines } from '../support/engines.ts';
-import { boxesOf, boxOf, csvOf, keyOfBox, pageText, textOf, trailOf } from './findings-pages.ts';
+import { boxesOf, csvOf, keyOfBox, mismatchBox, pageText, textOf, trailOf } from './findings-pages.ts';
 import { findingsStore, underpaid } from './findings-store.ts';
 import { type Client, type ServedPage, servePage } from './served-page.ts';
 
@@ -11,7 +11,6 @@ const LIMITED = parseSettings({ decisions: { writeOffLimits: { BRL: 1500 } } });
 
 const DECIDE = '/findings/decide';
 const WAITING = '/findings?awaiting=yes';
-const box = (order: string) => boxOf('M0001', order, 'AMOUNT_MISMATCH');
 
 onEngines('write-offs above the limit on the page', (engine) => {
   let store: Store;
@@ -29,12 +28,16 @@ onEngines('write-offs above the limit on the page', (engine) => {
 
   const ask = (name: string, orders: readonly string[]) =>
     people[name]!.send('/findings', DECIDE, {
-      ...{ finding: orders.map(box), action: 'write-off', text: 'too little to ask for' },
+      ...{
+        finding: orders.map((order) => mismatchBox(order)),
+        action: 'write-off',
+        text: 'too little to ask for',
+      },
     });
   /** The box of an order's finding as a person sees it now; as it is without a request where the person sees none. */
   const boxNow = async (name: string, order: string) => {
     const html = await (await people[name]!.get(`/findings?state=all&text=${order}`)).text();
-    return boxesOf(html).find((one) => keyOfBox(one)[2] === 'AMOUNT_MISMATCH') ?? box(order);
+    return boxesOf(html).find((one) => keyOfBox(one)[2] === 'AMOUNT_MISMATCH') ?? mismatchBox(order);
   };
   const answer = async (name: string, order: string, action: string, text = '') =>
     people[name]!.send('/findings?state=all', DECIDE, { finding: await boxNow(name, order), action, text });

@@ -3,12 +3,11 @@ import type { Store } from '../../src/database/store.ts';
 import { SETTINGS } from '../export/books.ts';
 import { onEngines, onPostgresql } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { boxesOf, boxOf, csvOf, pageText, textOf, trailOf } from './findings-pages.ts';
+import { boxesOf, csvOf, mismatchBox, pageText, textOf, trailOf } from './findings-pages.ts';
 import { findingsStore, MISMATCHES } from './findings-store.ts';
 import { type Client, PASSWORD, type ServedPage, servePage } from './served-page.ts';
 
 const DECIDE = '/findings/decide';
-const box = (order: string) => boxOf('M0001', order, 'AMOUNT_MISMATCH');
 
 onEngines('deciding on the page', (engine) => {
   let store: Store;
@@ -23,7 +22,7 @@ onEngines('deciding on the page', (engine) => {
 
   const send = (client: Client, fields: Record<string, string | readonly string[]>, from = '/findings') =>
     client.send(from, DECIDE, fields);
-  const chosen = [box('BIG0000001'), box('BIG0000002')];
+  const chosen = [mismatchBox('BIG0000001'), mismatchBox('BIG0000002')];
   const resolve = { action: 'resolve', text: 'refunded' };
 
   it('decides about the chosen findings, says so under an address that stays, and takes back exactly those', async () => {
@@ -36,7 +35,7 @@ onEngines('deciding on the page', (engine) => {
       expect(textOf(html)).toContain('refunded');
       expect(html).toContain('href="/findings?severity=high"');
     }
-    await send(ana, { finding: box('BIG0000003'), ...resolve });
+    await send(ana, { finding: mismatchBox('BIG0000003'), ...resolve });
     const undone = await ana.send(address, DECIDE, {});
     expect(await pageText(ana, undone.headers.get('location')!)).toContain('Undone: 2. Decided by ana.');
     expect((await trailOf(store)).map((line) => line.split(' ').slice(1, 3).join(' '))).toEqual([
@@ -48,6 +47,19 @@ onEngines('deciding on the page', (engine) => {
     ]);
     expect((await csvOf(ana, '?state=resolved')).map((row) => row.order_no)).toEqual(['BIG0000003']);
     expect(await (await ana.get(address)).text()).not.toContain('Undo these decisions');
+  });
+
+  it('closes nothing whose values are no longer those that the page showed', async () => {
+    const shown = [chosen[0]!, mismatchBox('BIG0000002', 'M0001', 'BRL 199.00')];
+    for (const action of ['resolve', 'accept', 'write-off']) {
+      const refused = await send(ana, { finding: shown, action, text: 'a small amount' });
+      expect(refused.status).toBe(409);
+      const text = textOf(await refused.text());
+      expect(text).toContain('has other values than the page showed');
+      expect(text).toContain('None of the chosen findings was changed.');
+    }
+    expect(await trailOf(store)).toEqual([]);
+    expect((await send(ana, { finding: shown, action: 'note', text: 'ask the bank' })).status).toBe(303);
   });
 
   it('undoes nothing of decisions after which somebody has decided again', async () => {
@@ -98,7 +110,7 @@ onEngines('deciding on the page', (engine) => {
     const bruno = await page.signedIn('bruno');
     const answers = await Promise.all([
       send(ana, { finding: [chosen[0]!, chosen[1]!], ...resolve }),
-      send(bruno, { finding: [chosen[1]!, box('BIG0000003')], action: 'accept', text: 'a discount' }),
+      send(bruno, { finding: [chosen[1]!, mismatchBox('BIG0000003')], action: 'accept', text: 'a discount' }),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
     const text = textOf(await answers.find(({ status }) => status === 409)!.text());
@@ -121,7 +133,10 @@ onEngines('deciding on the page', (engine) => {
       [{ finding: chosen, action: 'note', text: '\u200b\u2060 \ufeff' }, 'The note is empty'],
       [{ finding: chosen, action: 'note', text: 'x'.repeat(2001) }, 'at most 2,000 characters'],
       [{ finding: chosen, action: 'assign', person: 'x'.repeat(201) }, 'at most 200 characters'],
-      [{ finding: Array.from({ length: 10_001 }, (_, index) => box(`X${index}`)), ...resolve }, 'Too many'],
+      [
+        { finding: Array.from({ length: 10_001 }, (_, index) => mismatchBox(`X${index}`)), ...resolve },
+        'Too many',
+      ],
     ] as const;
     for (const [fields, said] of cases) {
       const answer = await send(ana, fields);
@@ -132,6 +147,8 @@ onEngines('deciding on the page', (engine) => {
     expect(boxesOf(kept)).toEqual(chosen);
     expect(kept).toContain('value="zoe"');
     expect(kept).toMatch(/<option value="write-off" selected/);
+    // The address of the form has no page of its own.
+    expect(kept).toContain('href="/language/ar?back=%2Ffindings"');
     expect(await trailOf(store)).toEqual([]);
   });
 
@@ -146,9 +163,7 @@ onEngines('deciding on the page', (engine) => {
     for (const form_token of ['', 'forged']) {
       expect((await send(ana, { finding: chosen, ...resolve, form_token })).status).toBe(403);
     }
-    expect((await send(ana, { finding: boxOf('M0001', 'NO', 'AMOUNT_MISMATCH'), ...resolve })).status).toBe(
-      404,
-    );
+    expect((await send(ana, { finding: mismatchBox('NO'), ...resolve })).status).toBe(404);
     expect((await send(ana, { entries: '1-9', action: 'undo' })).status).toBe(404);
     const foreign = new URLSearchParams({ finding: chosen[0]!, ...resolve });
     expect((await ana.post(DECIDE, foreign, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
@@ -167,11 +182,11 @@ onEngines('deciding on the page', (engine) => {
     expect((await send(ana, { finding: chosen, action: 'approve' })).status).toBe(403);
     expect((await send(ana, { finding: chosen, action: 'decline', text: 'no' })).status).toBe(403);
     const others = await send(lia, { finding: chosen[0]!, ...resolve });
-    const unknown = await send(lia, { finding: box('BIG0000009'), ...resolve });
+    const unknown = await send(lia, { finding: mismatchBox('BIG0000009'), ...resolve });
     expect([others.status, unknown.status]).toEqual([404, 404]);
     const said = textOf(await others.text()).replaceAll('BIG0000001', 'BIG0000009');
     expect(said).toBe(textOf(await unknown.text()));
-    const own = boxOf('M0003', 'OWN0000001', 'AMOUNT_MISMATCH');
+    const own = mismatchBox('OWN0000001', 'M0003');
     expect((await send(lia, { finding: [own, chosen[0]!], ...resolve })).status).toBe(404);
     expect(await trailOf(store)).toEqual([]);
     const decided = await send(ana, { finding: chosen, ...resolve });
@@ -247,12 +262,12 @@ onPostgresql('deciding on the page during a run', (engine) => {
     const page = await servePage(store, SETTINGS, { out: temporaryFolder() });
     await page.addUser('ana', 'operator');
     const ana = await page.signedIn('ana');
-    const fields = { finding: box('BIG0000001'), action: 'resolve', text: 'refunded' };
+    const fields = { finding: mismatchBox('BIG0000001'), action: 'resolve', text: 'refunded' };
     const refused = await store.exclusively(() => ana.send('/findings', DECIDE, fields));
     expect(refused.status).toBe(503);
     const html = await refused.text();
     expect(textOf(html)).toContain('nothing was decided');
-    expect(boxesOf(html)).toEqual([box('BIG0000001')]);
+    expect(boxesOf(html)).toEqual([mismatchBox('BIG0000001')]);
     expect(html).toContain('refunded</textarea>');
     expect(await trailOf(store)).toEqual([]);
   });

@@ -2,12 +2,16 @@
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import type { Store } from '../../src/database/store.ts';
+import { chosenText, valuesDigest } from '../../src/web/findings/chosen-key.ts';
+import { paidOf } from './findings-store.ts';
 import type { Client } from './served-page.ts';
 
 export interface ListedFinding {
   readonly code: string;
   readonly order_no: string;
   readonly merchant_id: string;
+  readonly expected: string;
+  readonly actual: string;
   readonly [column: string]: string;
 }
 
@@ -29,9 +33,15 @@ export function keyOfBox(box: string): [string, string, string] {
   return [merchant, order, code];
 }
 
-/** The value of a box of a finding whose write-off does not wait. */
-export function boxOf(merchant: string, order: string, code: string): string {
-  return Buffer.from(JSON.stringify([merchant, order, code, ''])).toString('base64url');
+/** The value of the box of a finding as its CSV lists it, whose write-off does not wait. */
+export function boxOf({ merchant_id, order_no, code, expected, actual }: ListedFinding): string {
+  const values = valuesDigest({ expected: expected || null, actual: actual || null });
+  return chosenText({ merchant_id, order_no, code, request: '', values });
+}
+
+/** The value of the box of an order of {@link findingsStore} that was paid too little. */
+export function mismatchBox(order_no: string, merchant_id = 'M0001', actual = paidOf(order_no)): string {
+  return boxOf({ merchant_id, order_no, code: 'AMOUNT_MISMATCH', expected: 'BRL 200.00', actual });
 }
 
 /** The text of a page as it is read aloud, without tags, in one line. */

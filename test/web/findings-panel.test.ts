@@ -7,14 +7,14 @@ import { parseSettings } from '../../src/settings/load-settings.ts';
 import { formatsOf, type Language } from '../../src/texts/formats.ts';
 import { FindingPanel } from '../../src/web/findings/finding-panel.tsx';
 import { onEngines } from '../support/engines.ts';
-import { boxesOf, boxOf, keyOfBox, pageText, textOf, trailOf } from './findings-pages.ts';
+import { boxesOf, keyOfBox, mismatchBox, pageText, textOf, trailOf } from './findings-pages.ts';
 import { findingsStore } from './findings-store.ts';
 import { type Client, type ServedPage, servePage } from './served-page.ts';
 
 const LIMITED = parseSettings({ decisions: { writeOffLimits: { BRL: 1500 } } });
 const RULE = RULES.find(({ code }) => code === 'AMOUNT_MISMATCH')!;
 const DECIDE = '/findings/decide';
-const BOX = boxOf('M0001', 'BIG0000002', 'AMOUNT_MISMATCH');
+const BOX = mismatchBox('BIG0000002');
 
 onEngines('a finding on the page of its order', (engine) => {
   let store: Store;

@@ -16,6 +16,12 @@ export function underpaid(orderNo: string, lessMinor: number, merchantId = 'M000
   return [payInLine(order), callbackLine({ ...order, amount: String(20_000 - lessMinor) })];
 }
 
+/** What was paid of an order of {@link findingsStore}: BRL 10.00 too little times its number, half of that of M0003's. */
+export function paidOf(orderNo: string): string {
+  const less = Number(orderNo.slice(-1)) * (orderNo.startsWith('OWN') ? 500 : 1000);
+  return `BRL ${((20_000 - less) / 100).toFixed(2)}`;
+}
+
 /** A published date with orders that were paid BRL 10.00, 20.00 and 30.00 too little, and one of another merchant. */
 export async function findingsStore(
   engine: Pick<Engine, 'open'>,

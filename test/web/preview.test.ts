@@ -98,6 +98,7 @@ onEngines('the preview of a report', (engine) => {
     expect(odd).toContain('<option value="MISMATCH" selected');
     expect(linksOf(partOf(odd, '<thead>', '</thead>'))[0]).toContain('text=odd000');
     expect(odd).toContain('type="hidden" name="sort" value="merchant_id"');
+    expect(rowsOf(await shown(ana, `${ADDRESS}/orders?text=${DATE}`)).length).toBeGreaterThan(0);
     expect(textOf(await shown(ana, `${ADDRESS}/orders?text=nothing-like-it`))).toContain('No rows.');
     expect(rowsOf(await shown(ana, `${ADDRESS}/orders?text=%00`))).toEqual([]);
   });

@@ -120,7 +120,13 @@ export const ROUTE_EXAMPLES: Readonly<Record<string, (subjects: Subjects) => rea
       fields: {
         action: 'note',
         text: 'seen',
-        finding: chosenText({ order_no: own.orderNo, merchant_id: own.merchantId, code: 'NONE', seen: '' }),
+        finding: chosenText({
+          order_no: own.orderNo,
+          merchant_id: own.merchantId,
+          code: 'NONE',
+          request: '',
+          values: '',
+        }),
       },
       taken: [404],
     },

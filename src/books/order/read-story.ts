@@ -47,8 +47,8 @@ export async function readStories(
 
 /**
  * The histories of the orders with a number, for a reader who may only see these merchants, or all: callbacks and rows of
- * statements that name an order of another merchant, or are counted there, are left out, and so are payouts, which are of
- * several merchants together. Call it within a transaction.
+ * statements that name an order of another merchant, or are counted there, are left out, rows that name none also until a
+ * run has counted them, and so are payouts, which are of several merchants together. Call it within a transaction.
  */
 export async function storiesOf(
   session: Session,
@@ -62,8 +62,9 @@ export async function storiesOf(
     if (event.kind === 'payout' || event.kind === 'bank') return false;
     if (event.kind !== 'callback' && event.kind !== 'statement') return true;
     const { names, countedAt } = event;
-    const isNamed = merchants.includes(names.merchantId) || names.merchantId === '';
-    return isNamed && (countedAt === null || merchants.includes(countedAt.merchantId));
+    const isNamed = merchants.includes(names.merchantId);
+    if (countedAt === null) return isNamed;
+    return (isNamed || names.merchantId === '') && merchants.includes(countedAt.merchantId);
   };
   return stories.map((story) => ({ ...story, events: story.events.filter(isOwn) }));
 }

@@ -14,7 +14,7 @@ interface DataTexts {
   readonly noSources: string;
   readonly source: string;
   readonly kind: string;
-  readonly kinds: Readonly<Record<'pay-in' | 'callback' | 'each', string>>;
+  readonly kinds: Readonly<Record<'pay-in' | 'callback' | 'statement' | 'bank' | 'each', string>>;
   readonly readAt: string;
   readonly records: string;
   readonly accepted: string;
@@ -65,7 +65,10 @@ export const DATA_TEXTS: Readonly<Record<Language, DataTexts>> = {
     noSources: 'No source has been read yet.',
     source: 'Source',
     kind: 'Kind',
-    kinds: { 'pay-in': 'pay-ins', callback: 'callbacks', each: 'by line' },
+    kinds: {
+      ...{ 'pay-in': 'pay-ins', callback: 'callbacks', statement: 'statements', bank: 'bank rows' },
+      each: 'by line',
+    },
     readAt: 'Read at',
     records: 'Records',
     accepted: 'Accepted',
@@ -122,7 +125,10 @@ export const DATA_TEXTS: Readonly<Record<Language, DataTexts>> = {
     noSources: 'Nenhuma fonte foi lida ainda.',
     source: 'Fonte',
     kind: 'Tipo',
-    kinds: { 'pay-in': 'cobranças', callback: 'notificações', each: 'por linha' },
+    kinds: {
+      ...{ 'pay-in': 'cobranças', callback: 'notificações', statement: 'extratos', bank: 'linhas do banco' },
+      each: 'por linha',
+    },
     readAt: 'Lida em',
     records: 'Registros',
     accepted: 'Aceitos',
@@ -178,7 +184,10 @@ export const DATA_TEXTS: Readonly<Record<Language, DataTexts>> = {
     noSources: 'لم يُقرأ أي مصدر بعد.',
     source: 'المصدر',
     kind: 'النوع',
-    kinds: { 'pay-in': 'عمليات دفع', callback: 'إشعارات', each: 'بحسب السطر' },
+    kinds: {
+      ...{ 'pay-in': 'عمليات دفع', callback: 'إشعارات', statement: 'كشوف', bank: 'سطور البنك' },
+      each: 'بحسب السطر',
+    },
     readAt: 'وقت القراءة',
     records: 'السجلات',
     accepted: 'المقبولة',

@@ -7,6 +7,7 @@ export interface DateTexts {
   readonly previous: string;
   readonly next: string;
   readonly notReported: string;
+  readonly noReport: string;
   readonly closed: string;
   readonly purged: string;
   older(version: string, newest: string): Phrase;
@@ -62,6 +63,7 @@ const en: DateTexts = {
   previous: 'Previous reported date',
   next: 'Next reported date',
   notReported: 'This date is over, but not reported yet.',
+  noReport: 'There is no report of this date.',
   closed: 'The date is in a closed period. Later changes are reported as adjustments.',
   purged: 'The details of this date were removed. Only its published files remain.',
   older: (version, newest) => say`This is version ${version}. The newest one is version ${newest}.`,
@@ -126,6 +128,7 @@ const pt: DateTexts = {
   previous: 'Data anterior com relatório',
   next: 'Próxima data com relatório',
   notReported: 'Esta data terminou, mas ainda não tem relatório.',
+  noReport: 'Não há relatório desta data.',
   closed: 'A data está em um período fechado. Mudanças posteriores aparecem como ajustes.',
   purged: 'Os detalhes desta data foram removidos. Restam só os arquivos publicados.',
   older: (version, newest) => say`Esta é a versão ${version}. A mais recente é a versão ${newest}.`,
@@ -190,6 +193,7 @@ const ar: DateTexts = {
   previous: 'التاريخ السابق الذي له تقرير',
   next: 'التاريخ التالي الذي له تقرير',
   notReported: 'انتهى هذا التاريخ ولم يصدر تقريره بعد.',
+  noReport: 'لا يوجد تقرير لهذا التاريخ.',
   closed: 'التاريخ ضمن فترة مغلقة، وتظهر التغيّرات اللاحقة كتسويات.',
   purged: 'حُذفت تفاصيل هذا التاريخ، ولم تبق إلا ملفاته المنشورة.',
   older: (version, newest) => say`هذا هو الإصدار ${version}، وأحدث إصدار هو ${newest}.`,

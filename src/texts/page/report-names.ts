@@ -83,7 +83,7 @@ export const REPORT_NAMES: Readonly<Record<string, Readonly<Record<Language, str
   },
   fees: {
     en: 'Fees of the month by merchant and method',
-    pt: 'Tarifas do mês por estabelecimento e método',
+    pt: 'Tarifas do mês por lojista e método',
     ar: 'رسوم الشهر حسب التاجر والطريقة',
   },
   'missed-payments': {

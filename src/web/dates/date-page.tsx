@@ -61,17 +61,24 @@ export function titleOf({ language, formats }: SignedInVisit, { region, date }: 
   return DATE_TEXTS[language].title(regionName(language, region), formats.date(date));
 }
 
-/** A date that is over and should have been reported. Throws Problem notFound for any other. */
+/** A date of the calendar without a version. Throws Problem notFound for any other. */
 async function unreported(visit: SignedInVisit, asked: AskedDate): Promise<Response> {
   const { regions } = await overviewFor(visit);
   const dates = regions.find(({ region }) => region === asked.region)?.dates ?? [];
-  const isMissing = dates.some(({ date, status }) => date === asked.date && status === 'missing');
-  if (!isMissing || asked.version !== undefined) throw new Problem('notFound');
+  const status = dates.find(({ date }) => date === asked.date)?.status;
+  if (status === undefined || asked.version !== undefined) throw new Problem('notFound');
+  const texts = DATE_TEXTS[visit.language];
   return htmlPage(
     visit.context,
     <Frame visit={visit} title={titleOf(visit, asked)}>
-      <p class="notice bad">× {DATE_TEXTS[visit.language].notReported}</p>
-      <ReconcileForm visit={visit} asked={asked} />
+      {status === 'missing' ? (
+        <>
+          <p class="notice bad">× {texts.notReported}</p>
+          <ReconcileForm visit={visit} asked={asked} />
+        </>
+      ) : (
+        <p class="notice">{texts.noReport}</p>
+      )}
     </Frame>,
   );
 }

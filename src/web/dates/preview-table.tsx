@@ -43,7 +43,9 @@ export function PreviewTable({ visit, report, query, preview }: PreviewTableProp
               <tr>
                 {cells.map((cell, index) => (
                   <td class={classOf(columns[index]!)}>
-                    {columns[index]!.name === 'order_no' && merchantAt !== -1 && cell !== '' ? (
+                    {columns[index]!.name === 'order_no' &&
+                    (cells[merchantAt] ?? '') !== '' &&
+                    cell !== '' ? (
                       <a href={orderAddress(cells[merchantAt]!, cell)}>
                         <bdi>{cell}</bdi>
                       </a>

@@ -1,7 +1,7 @@
 import { may, sees } from '../../access/account.ts';
 import type { FindingKey } from '../../books/findings/current-findings.ts';
 import { decideKeys, decideWithEntries } from '../../books/findings/decide.ts';
-import { type Action, type FindingDecision, requestOf } from '../../books/findings/decision.ts';
+import { type Action, CLOSING, type FindingDecision, requestOf } from '../../books/findings/decision.ts';
 import { keyText } from '../../books/findings/keep-decisions.ts';
 import { storedDecisions } from '../../books/shown/stored-decisions.ts';
 import type { Session } from '../../database/store.ts';
@@ -12,7 +12,7 @@ import { Problem } from '../problem.tsx';
 import { once } from '../sent-forms.ts';
 import type { Route, SignedInVisit } from '../visit.ts';
 import { type AskedDecision, askedDecision, type Chosen } from './asked-decision.ts';
-import { type ChosenKey, digestOf, requestDigest } from './chosen-key.ts';
+import { type ChosenKey, digestOf, requestDigest, valuesDigest } from './chosen-key.ts';
 import { incompletePage } from './incomplete-page.tsx';
 import { limitedFindings } from './limited-findings.ts';
 import { isRefusal, refusedPage } from './refused-page.tsx';
@@ -25,6 +25,9 @@ class ListChanged extends Error {}
 
 /** Thrown where another write-off waits than the reader has seen. */
 class RequestChanged extends Error {}
+
+/** Thrown where findings have other values than the reader has seen. */
+class ValuesChanged extends Error {}
 
 /** Decides about the chosen findings: about all of them, or about none. */
 export const decideRoute: Route = {
@@ -93,18 +96,22 @@ async function decisionsOf(
   return decisions;
 }
 
-/** Refuses to answer a request for a write-off that is another one than the reader saw. */
+/** Refuses to answer a request for a write-off that the reader did not see, and to close a finding with other values. */
 function checkSeen(keys: readonly ChosenKey[], decisions: readonly FindingDecision[]): void {
-  const seen = new Map(keys.map((key) => [keyText(key), key.seen]));
+  const seen = new Map(keys.map((key) => [keyText(key), key]));
   for (const { finding, action } of decisions) {
+    const { request, values } = seen.get(keyText(finding))!;
     const waiting = requestOf(finding);
-    if ((action !== 'approve' && action !== 'decline') || waiting === null) continue;
-    if (seen.get(keyText(finding)) !== requestDigest(waiting)) throw new RequestChanged();
+    const isAnswer = action === 'approve' || action === 'decline';
+    if (isAnswer && waiting !== null && request !== requestDigest(waiting)) throw new RequestChanged();
+    const closes = finding.state === 'open' && CLOSING[action] !== undefined;
+    if (closes && values !== valuesDigest(finding)) throw new ValuesChanged();
   }
 }
 
 function refusalOf(error: unknown): RefusalCode | undefined {
   if (error instanceof RequestChanged) return 'REQUEST_CHANGED';
+  if (error instanceof ValuesChanged) return 'VALUES_CHANGED';
   return error instanceof Fault && isRefusal(error.code) ? error.code : undefined;
 }
 

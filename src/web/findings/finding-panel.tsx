@@ -11,7 +11,7 @@ import { Identifier } from '../parts/identifier.tsx';
 import { Moment, zoneOf } from '../parts/moment.tsx';
 import { Say } from '../parts/say.tsx';
 import type { SignedInVisit } from '../visit.ts';
-import { chosenText, requestDigest } from './chosen-key.ts';
+import { chosenText, requestDigest, valuesDigest } from './chosen-key.ts';
 import { DecisionFields, offeredActions } from './decision-fields.tsx';
 import { doneText, findingName, SeverityBadge, stateText, writeOffText } from './finding-words.tsx';
 
@@ -44,12 +44,17 @@ export function FindingPanel({ visit, finding }: PanelProps) {
   );
 }
 
+/** The event that its present values are from. */
+function newestValues({ events }: FindingLife) {
+  return events.findLast(({ what }) => what === 'opened' || what === 'changed');
+}
+
 function Values({ visit, finding }: PanelProps) {
   const { labels } = FINDING_PANEL_TEXTS[visit.language];
   const { waiting } = FINDINGS_TEXTS[visit.language];
-  const { awaiting, assignee, note, events } = finding;
+  const { awaiting, assignee, note } = finding;
   const rule = RULES.find(({ code }) => code === finding.code);
-  const last = events.findLast(({ what }) => what === 'opened' || what === 'changed');
+  const last = newestValues(finding);
   const facts: ReadonlyArray<readonly [string, Child]> = [
     [
       labels.meaning,
@@ -165,7 +170,8 @@ function DecideForm({ visit, finding }: PanelProps) {
         name="finding"
         value={chosenText({
           ...{ order_no: orderNo, merchant_id: merchantId, code },
-          seen: requestDigest(awaiting),
+          request: requestDigest(awaiting),
+          values: valuesDigest(newestValues(finding)!),
         })}
       />
       <DecisionFields

@@ -5,7 +5,7 @@ import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { Identifier } from '../parts/identifier.tsx';
 import { Say } from '../parts/say.tsx';
 import type { SignedInVisit } from '../visit.ts';
-import { chosenText, requestDigest } from './chosen-key.ts';
+import { chosenText, requestDigest, valuesDigest } from './chosen-key.ts';
 import {
   amountOf,
   differenceOf,
@@ -102,7 +102,11 @@ function FindingRow({ visit, row, mayChoose, isChosen }: RowProps) {
           <input
             type="checkbox"
             name="finding"
-            value={chosenText({ ...row, seen: requestDigest(requestOf(row)) })}
+            value={chosenText({
+              ...row,
+              request: requestDigest(requestOf(row)),
+              values: valuesDigest(row),
+            })}
             checked={isChosen}
             aria-label={`${FINDINGS_TEXTS[language].chooseOne(row.order_no)}, ${findingName(row.code, visit)}`}
           />

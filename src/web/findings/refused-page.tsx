@@ -107,6 +107,7 @@ const IS_WRONG: Readonly<
   FINDING_WAITING: ({ awaiting_by }) => awaiting_by !== null,
   FINDING_NOT_WAITING: ({ awaiting_by }) => awaiting_by === null,
   REQUEST_CHANGED: ({ awaiting_by }) => awaiting_by !== null,
+  VALUES_CHANGED: () => true,
   APPROVAL_NEEDED_BY_ANOTHER: ({ awaiting_by }, who) => awaiting_by === who,
   NOT_PERMITTED: () => true,
   NOTHING_TO_UNDO: () => true,

@@ -93,6 +93,19 @@ onEngines('the story of an order in a statement', (engine) => {
     expect(await kinds(['M0001'])).not.toContain('bank');
   });
 
+  it('hides a row without a merchant from a reader of some, until a run has counted it', async () => {
+    const rowIds = (merchants: readonly string[] | undefined) =>
+      store.session((session) =>
+        transaction(session, async () => {
+          const [story] = await storiesOf(session, SETTINGS, PAID, merchants);
+          return story!.events.flatMap((event) => (event.kind === 'statement' ? [event.rowId] : []));
+        }),
+      );
+    expect(await rowIds(undefined)).toContain('R9');
+    expect(await rowIds(['M0001'])).not.toContain('R9');
+    expect(await rowIds(['M0001'])).toContain('R1');
+  });
+
   describe('whose source was withdrawn', () => {
     beforeAll(async () => {
       const decided = { who: 'ana', reason: 'wrong file', at: instant('2026-11-22T14:00:00Z') };
