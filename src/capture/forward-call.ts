@@ -89,19 +89,22 @@ export function forwarder({ settings, mostLineBytes, payIns, pending, log }: For
         milliseconds: settings.forwardSeconds * 1000,
       });
       const response = 'failure' in received ? undefined : responseOf(received, settings.keepPayer);
+      let isStored = true;
       try {
         const line = payInLine({ ...call, response });
         await payIns.append(isTooLong(line, mostLineBytes) ? payInLine(withoutAnswer(call, response)) : line);
         pending.end(number);
       } catch (error) {
-        // It stays pending, so that the next start logs it; the merchant must get the answer all the same.
+        // The request stays pending, so that the next start logs it; the merchant must get the answer all the same.
+        isStored = false;
         log.error({ fault: error }, 'response to a pay-in request not stored');
       }
-      if ('failure' in received) return { result: 'unanswered', answer: unanswered(received) };
+      if ('failure' in received)
+        return { result: isStored ? 'unanswered' : 'not_stored', answer: unanswered(received) };
       const { status, body: answered, headers } = received;
       const type = headers['content-type'] ?? 'application/octet-stream';
       return {
-        result: 'answered',
+        result: isStored ? 'answered' : 'not_stored',
         answer: { status, type, body: answered, headers: answerHeaders(received.rawHeaders) },
       };
     },

@@ -177,6 +177,9 @@ describe('a disk that fails', () => {
     const capture = await serveCapture({ folder, disk: without('pay-ins'), settings });
     expect(await (await capture.post(PAY_IN, HEADERS, PATH)).text()).toBe(ACCEPTED);
     expect(capture.log.join()).toContain('response to a pay-in request not stored');
+    expect((await fetch(`${capture.url}/healthz`)).status).toBe(503);
+    const metrics = await (await fetch(`${capture.url}/metrics`)).text();
+    expect(metrics).toMatch(/^payin_recon_capture_pay_ins_total\{result="not_stored"\} 1$/m);
     await capture.close();
     expect(payIns(capture)).toEqual([]);
     const next = await serveCapture({ folder, settings });

@@ -53,7 +53,7 @@ export async function readSnapshot(session: Session, settings: Settings, at: Ins
     records: records!,
     messages: await read('090_messages'),
     alarms: await read('100_alarms'),
-    deliveries: await read('110_deliveries'),
+    deliveries: await read('110_deliveries', { deliveries: settings.deliveries.map(({ name }) => name) }),
   };
 }
 

@@ -4,9 +4,11 @@ import { sql } from 'kysely';
 import type { Store } from '../../../src/database/store.ts';
 import type { Snapshot } from '../../../src/operations/monitor/monitor-snapshot.ts';
 import { readSnapshot } from '../../../src/operations/monitor/read-snapshot.ts';
+import type { Settings } from '../../../src/settings/schema.ts';
 import { EVIDENCE, feed, instant, publish, SETTINGS } from '../../export/books.ts';
 import type { Engine } from '../../support/engines.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { deliverySettings } from '../deliver/deliveries.ts';
 
 export const READ_AT = '2026-11-20T12:30:00Z';
 
@@ -26,8 +28,22 @@ export async function watchedBooks(engine: Engine) {
   };
 }
 
+/** With one of the two deliveries of which {@link leaveTraces} has versions. */
+const WATCHED: Settings = {
+  ...SETTINGS,
+  deliveries: deliverySettings('/nowhere', [
+    {
+      name: 'bank',
+      kind: 'sftp',
+      url: 'sftp://recon@127.0.0.1/',
+      hostKeys: [`SHA256:${'A'.repeat(43)}`],
+      privateKeyFile: '/nowhere',
+    },
+  ]).deliveries,
+};
+
 export function snapshotOf(store: Store, at = READ_AT): Promise<Snapshot> {
-  return store.session((session) => readSnapshot(session, SETTINGS, instant(at)));
+  return store.session((session) => readSnapshot(session, WATCHED, instant(at)));
 }
 
 /** What jobs, channels and the watch leave in their tables. */
@@ -53,6 +69,7 @@ export function leaveTraces(store: Store): Promise<void> {
       db,
     );
     await sql`insert into deliveries (delivery, date, region, version, found_at, due_at, attempts, sent_at) values
+      ('renamed', '2026-11-18', 'BR', 1, '2026-11-19T05:00:00Z', '2026-11-19T05:00:00Z', 1, null),
       ('bank', '2026-11-18', 'BR', 1, '2026-11-19T05:00:00Z', '2026-11-19T05:00:00Z', 1, '2026-11-19T05:00:01Z'),
       ('bank', '2026-11-19', 'BR', 1, '2026-11-20T06:00:00Z', '2026-11-20T13:00:00Z', 3, null),
       ('bank', '2026-11-19', 'EG', 1, '2026-11-20T12:00:00Z', '2026-11-20T12:00:00Z', 0, null)`.execute(db);
