@@ -5,8 +5,9 @@ import { addSeconds, formatInstant, instantOfText, isoInstant } from '../../norm
 import type { Settings } from '../../settings/schema.ts';
 import { readDecisions } from './decision-events.ts';
 import { readCallbacks, readCalls } from './evidence-events.ts';
-import type { LimitEvent, OrderStory, StoryEvent } from './order-story.ts';
+import type { CallbackEvent, LimitEvent, OrderStory, StoryEvent } from './order-story.ts';
 import { readStated } from './stated-events.ts';
+import type { StatementEvent } from './stated-story.ts';
 import type { OrderKey } from './story-values.ts';
 import { currentPayments, currentVerdict, readResults, readVerdicts } from './verdict-events.ts';
 import { readWithdrawals } from './withdrawal-events.ts';
@@ -58,15 +59,29 @@ export async function storiesOf(
 ): Promise<OrderStory[]> {
   const stories = await allStories(session, settings, orderNo, merchants);
   if (merchants === undefined) return stories;
-  const isOwn = (event: StoryEvent) => {
+  const isOwn = (event: StoryEvent, events: readonly StoryEvent[]) => {
     if (event.kind === 'payout' || event.kind === 'bank') return false;
     if (event.kind !== 'callback' && event.kind !== 'statement') return true;
-    const { names, countedAt } = event;
-    const isNamed = merchants.includes(names.merchantId);
-    if (countedAt === null) return isNamed;
-    return (isNamed || names.merchantId === '') && merchants.includes(countedAt.merchantId);
+    const { merchantId } = event.names;
+    const isNamed = merchants.includes(merchantId);
+    const counted = countedOf(event, events);
+    if (counted === null) return isNamed;
+    return (isNamed || merchantId === '') && merchants.includes(counted.merchantId);
   };
-  return stories.map((story) => ({ ...story, events: story.events.filter(isOwn) }));
+  return stories.map(({ events, ...story }) => ({
+    ...story,
+    events: events.filter((event) => isOwn(event, events)),
+  }));
+}
+
+/** Where a record is counted; for a row of a statement that another one replaces, where that one is. */
+function countedOf(event: CallbackEvent | StatementEvent, events: readonly StoryEvent[]): OrderKey | null {
+  if (event.kind === 'callback' || event.replacedBy === null) return event.countedAt;
+  const { source, line } = event.replacedBy;
+  const later = events.find(
+    (one) => one.kind === 'statement' && one.place.source === source && one.place.line === line,
+  );
+  return later?.kind === 'statement' ? later.countedAt : null;
 }
 
 async function allStories(

@@ -44,9 +44,12 @@ export function FindingPanel({ visit, finding }: PanelProps) {
   );
 }
 
-/** The event that its present values are from. */
+/** The event that its present values are from: of the newest run, whose clock may be behind that of an earlier one. */
 function newestValues({ events }: FindingLife) {
-  return events.findLast(({ what }) => what === 'opened' || what === 'changed');
+  return events
+    .filter(({ what }) => what === 'opened' || what === 'changed')
+    .toSorted((a, b) => (a.run ?? 0) - (b.run ?? 0))
+    .at(-1);
 }
 
 function Values({ visit, finding }: PanelProps) {

@@ -1,5 +1,5 @@
 /** What statements and the bank say of an order, in its story. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,8 +8,11 @@ import { readStories, storiesOf } from '../../../src/books/order/read-story.ts';
 import { storyText } from '../../../src/books/order/story-text.ts';
 import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
 import { type Store, transaction } from '../../../src/database/store.ts';
-import { instant } from '../../export/books.ts';
+import { ingest } from '../../../src/ingest/ingest.ts';
+import { feed, instant, MORNING, publish } from '../../export/books.ts';
+import { lines, write } from '../../ingest/reading.ts';
 import { onEngines } from '../../support/engines.ts';
+import { callbackLine, payInLine } from '../../support/records.ts';
 import { BESIDE, fillStated, PAID, SETTINGS } from './stated-books.ts';
 
 onEngines('the story of an order in a statement', (engine) => {
@@ -104,6 +107,27 @@ onEngines('the story of an order in a statement', (engine) => {
     expect(await rowIds(undefined)).toContain('R9');
     expect(await rowIds(['M0001'])).not.toContain('R9');
     expect(await rowIds(['M0001'])).toContain('R1');
+  });
+
+  it('shows both rows without a merchant to a reader of some, where the later replaces the earlier', async () => {
+    const own = await engine.open();
+    const place = join(folder, 'replaced');
+    mkdirSync(place);
+    await feed(own, join(place, 'day.ndjson'), [
+      payInLine({ orderNo: PAID, tradeNo: 'T1' }),
+      callbackLine({ orderNo: PAID, tradeNo: 'T1' }),
+    ]);
+    for (const gross of ['199.00', '200.00']) {
+      const rows = lines('row_id,order_no,gross,completed_at', `R1,${PAID},${gross},2026-11-19 10:06:00`);
+      const path = write(place, `portal-${gross}.csv`, rows);
+      await ingest(own, SETTINGS, { paths: [path], readAt: instant(MORNING) });
+    }
+    await publish(own, join(place, 'out'));
+    const [story] = await own.session((session) =>
+      transaction(session, () => storiesOf(session, SETTINGS, PAID, ['M0001'])),
+    );
+    const rows = story!.events.flatMap((event) => (event.kind === 'statement' ? [event.money.minor] : []));
+    expect(rows.toSorted()).toEqual(['19900', '20000']);
   });
 
   describe('whose source was withdrawn', () => {
