@@ -178,9 +178,6 @@ async function decide(options: DecideOptions): Promise<DecisionJson[]> {
   return changes.map(changeJson);
 }
 
-/** What names one order's finding. */
-const EACH: readonly string[] = ['order', 'code', 'merchant'];
-
 /** Lists findings, shows their history and decides about them, as the `findings` commands do. */
 export const findings = { list, show, decide } as const;
 
@@ -188,6 +185,9 @@ const WHICH = {
   expected: 'an object that says which findings: { order, code }',
   isRight: (value: unknown) => typeof value === 'object' && value !== null,
 };
+
+/** What names one order's finding. */
+const EACH: readonly string[] = ['order', 'code', 'merchant'];
 
 /**
  * Throws ARGUMENT_INVALID unless `which` has an order and a code, and a merchant at most besides them, or, with `all`, at

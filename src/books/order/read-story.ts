@@ -78,10 +78,8 @@ export async function storiesOf(
 function countedOf(event: CallbackEvent | StatementEvent, events: readonly StoryEvent[]): OrderKey | null {
   if (event.kind === 'callback' || event.replacedBy === null) return event.countedAt;
   const { source, line } = event.replacedBy;
-  const later = events.find(
-    (one) => one.kind === 'statement' && one.place.source === source && one.place.line === line,
-  );
-  return later?.kind === 'statement' ? later.countedAt : null;
+  const rows = events.filter((one) => one.kind === 'statement');
+  return rows.find(({ place }) => place.source === source && place.line === line)?.countedAt ?? null;
 }
 
 async function allStories(

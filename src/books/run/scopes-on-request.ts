@@ -2,7 +2,7 @@ import type { ReportScope } from '../../../reports/report.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 import { readAtOnce } from '../../database/store-in-turn.ts';
 import { Fault } from '../../errors.ts';
-import { versionsOf } from '../../export/publish/versions.ts';
+import { newestVersionsText, versionsOf } from '../../export/publish/versions.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
@@ -132,16 +132,15 @@ async function versionsThere(
 ): Promise<{ readonly expected?: string; readonly remedy?: string }> {
   const rows = await session.db
     .selectFrom('versions')
-    .select((e) => ['region', e.fn.max('version').as('newest')])
+    .select((e) => ['region', e.fn.max('version').as('version')])
     .where('date', '=', date)
     .where('region', 'in', [...regions])
     .groupBy('region')
     .orderBy('region')
     .execute();
   if (rows.length === 0) return {};
-  const there = rows.map(({ region, newest }) => `${regionFolder(region)} up to version ${newest}`);
   return {
-    expected: there.join(', '),
+    expected: newestVersionsText(rows),
     remedy: 'Name a version that exists, or none for the current state.',
   };
 }

@@ -2,8 +2,8 @@ import type { Store } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
 import { regionOfFolder } from '../../export/publish/publish.ts';
 import { type RegionFolder, regionFolders } from '../../export/publish/version-folders.ts';
+import { newestVersionsText } from '../../export/publish/versions.ts';
 import { type Progress, SILENT } from '../../progress.ts';
-import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { chosenRegions } from '../run/chosen-regions.ts';
 import type { AskedDates } from '../run/given-dates.ts';
@@ -71,18 +71,10 @@ function checkNotEmpty({ dates, version, known, folders }: Verification): void {
   const span = dates.length === 1 ? dates[0]! : `${dates[0]} to ${dates.at(-1)}`;
   throw new Fault('NOTHING_REPORTED', {
     where: version === undefined ? span : `${span}, version ${version}`,
-    ...(known.length === 0 ? {} : { expected: newestOf(known), remedy: 'Name a version that exists.' }),
+    ...(known.length === 0
+      ? {}
+      : { expected: newestVersionsText(known), remedy: 'Name a version that exists.' }),
   });
-}
-
-/** The newest version of each region: `BR up to version 2`. */
-function newestOf(known: Verification['known']): string {
-  const newest = new Map<string, number>();
-  for (const { region, version } of known)
-    newest.set(region, Math.max(version, newest.get(region) ?? version));
-  return [...newest]
-    .map(([region, version]) => `${regionFolder(region)} up to version ${version}`)
-    .join(', ');
 }
 
 /** Results for the requested dates that have no version. */

@@ -1,6 +1,7 @@
 import { FACTS, REPORTS } from '../../../reports/all.ts';
 import type { ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
 import { sha256Of } from '../../sha256.ts';
 import type { Form } from '../profile.ts';
 import type { WrittenReport } from './version-files.ts';
@@ -32,6 +33,18 @@ type DateAndRegion = Pick<ReportScope, 'date' | 'region'>;
 export async function newestVersion(session: Session, scope: DateAndRegion): Promise<Version | undefined> {
   const [newest] = await versionsOf(session, scope, { most: 1 });
   return newest;
+}
+
+/** The newest version of each region, for errors: `BR up to version 2, EG up to version 1`. */
+export function newestVersionsText(
+  versions: ReadonlyArray<{ readonly region: string; readonly version: number }>,
+): string {
+  const newest = new Map<string, number>();
+  for (const { region, version } of versions)
+    newest.set(region, Math.max(version, newest.get(region) ?? version));
+  return [...newest]
+    .map(([region, version]) => `${regionFolder(region)} up to version ${version}`)
+    .join(', ');
 }
 
 /**
