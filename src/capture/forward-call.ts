@@ -161,8 +161,9 @@ function passedOn(rawHeaders: readonly string[]): Record<string, string[]> {
   return headers;
 }
 
-function answerHeaders(rawHeaders: readonly string[]): Record<string, string> {
+/** Each value stays a line of its own: those of `Set-Cookie` have commas. */
+function answerHeaders(rawHeaders: readonly string[]): Record<string, string[]> {
   const headers = passedOn(rawHeaders);
   for (const name of Object.keys(headers)) if (name.toLowerCase() === 'content-type') delete headers[name];
-  return Object.fromEntries(Object.entries(headers).map(([name, values]) => [name, values.join(', ')]));
+  return headers;
 }

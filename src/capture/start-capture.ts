@@ -80,7 +80,7 @@ export async function startCapture(request: CaptureRequest): Promise<Capture> {
     close: async () => {
       endpoint.stop();
       stopWatching?.();
-      await closeServer(server);
+      await closeServer(server, endpoint.forwarded());
       await endpoint.idle();
       calls?.close();
       await pending?.close();
@@ -113,6 +113,7 @@ class Endpoint {
   readonly #waiting: () => number;
   readonly #calls: Forwarder | undefined;
   readonly #underWay = createUnderWay();
+  readonly #forwarding = createUnderWay();
   #isStopping = false;
   /** When a record could not be stored, unless a newer one was. */
   #failedAt: Instant | undefined;
@@ -138,6 +139,11 @@ class Endpoint {
   /** Resolves once nothing is under way any more. */
   idle(): Promise<void> {
     return this.#underWay.idle();
+  }
+
+  /** Resolves once the service has answered all that was forwarded, or has not in time. */
+  forwarded(): Promise<void> {
+    return this.#forwarding.idle();
   }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -167,7 +173,7 @@ class Endpoint {
       this.#metrics[count]('refused', 0);
       return sendLastAnswer(request, response, read);
     }
-    if (isCall) await this.#forward(request, response, read.bytes, read.body);
+    if (isCall) await this.#forwarding.track(this.#forward(request, response, read.bytes, read.body));
     else await this.#take(request, response, read.bytes, read.body);
     return undefined;
   }

@@ -8,7 +8,7 @@ export interface HttpAnswer {
   readonly status: number;
   readonly type: string;
   readonly body: string | Buffer;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly headers?: Readonly<Record<string, string | string[]>> | undefined;
 }
 
 /** The answer of a health check. @param reason why the program is not well; undefined if it is */

@@ -1,7 +1,7 @@
 import { createServer as createPlain, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import { createServer as createTls } from 'node:https';
 import type { Socket } from 'node:net';
-import { closeSoon, isClosing } from './answer.ts';
+import { closeSoon, type HttpAnswer, isClosing } from './answer.ts';
 import type { CertificatePair } from './certificate.ts';
 import { limitOptions, type ServerLimits } from './server-limits.ts';
 
@@ -12,11 +12,9 @@ export interface BrokenRequest {
   readonly reason: string;
 }
 
-interface BrokenAnswer {
+interface BrokenAnswer extends Pick<HttpAnswer, 'type' | 'headers'> {
   readonly status?: number;
-  readonly type: string;
   readonly body: string;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 interface LimitedServerOptions {
@@ -49,7 +47,7 @@ export function limitedServer(options: LimitedServerOptions): Server {
     const { status = broken.status, type, body, headers = {} } = answerBroken(broken);
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      ...Object.entries(headers).flatMap(([name, values]) => [values].flat().map((one) => `${name}: ${one}`)),
       `Content-Type: ${type}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',

@@ -54,14 +54,20 @@ function reasonOf(error: unknown): string {
   return known[code ?? ''] ?? code ?? message;
 }
 
-/** Accepts no more requests and waits for those in progress, for at most two seconds. */
+/**
+ * Accepts no more requests and waits for those in progress, for at most two seconds.
+ * @param begun work without which some cannot be answered: the two seconds begin when it has ended
+ */
 export async function closeServer(
   server: Pick<Server, 'close' | 'closeAllConnections' | 'closeIdleConnections'>,
+  begun: Promise<void> = Promise.resolve(),
 ): Promise<void> {
-  const timer = setTimeout(() => server.closeAllConnections(), CLOSING_MILLISECONDS);
-  await new Promise<void>((resolve) => {
+  const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();
   });
+  await Promise.race([begun, closed]);
+  const timer = setTimeout(() => server.closeAllConnections(), CLOSING_MILLISECONDS);
+  await closed;
   clearTimeout(timer);
 }

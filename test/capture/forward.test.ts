@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { DISK, type Disk } from '../../src/append-log/disk.ts';
 import { normaliseLine } from '../../src/normalise/normalise-line.ts';
@@ -100,6 +101,16 @@ describe('an answer of the service', () => {
     expect(payIns(capture)).toMatchObject([{ response: { status, body, bodySha256: sha256(text) } }]);
     expect(payIns(capture)[0]!.response!.body).toEqual(body);
     expect(service.requests).toHaveLength(1);
+  });
+
+  it('has each of its headers for itself, as cookies cannot be joined', async () => {
+    const cookies = ['a=1; Expires=Sun, 29 Nov 2026 12:00:00 GMT', 'b=2'];
+    const service = await startService((response) =>
+      response.writeHead(200, { 'Set-Cookie': cookies }).end(ACCEPTED),
+    );
+    const capture = await serveCapture({ settings: { forward: service.url } });
+    const answer = await capture.post(PAY_IN, HEADERS, PATH);
+    expect(answer.headers.getSetCookie()).toEqual(cookies);
   });
 
   it.each([
@@ -249,13 +260,17 @@ describe('a kill', () => {
   });
 });
 
-it('closing waits for the answer of the service, and logs it', async () => {
+it.each([
+  ['at once', 0],
+  ['later than other requests are waited for', 2_200],
+])('closing waits for the answer of the service that comes %s, and logs it', async (_when, milliseconds) => {
   const { promise, resolve } = Promise.withResolvers<() => void>();
   const service = await startService((response, request) => resolve(() => accept(response, request)));
   const capture = await serveCapture({ settings: { forward: service.url } });
   const answered = capture.post(PAY_IN, HEADERS, PATH);
   const goOn = await promise;
   const closed = capture.close();
+  await setTimeout(milliseconds);
   goOn();
   expect(await (await answered).text()).toBe(ACCEPTED);
   await closed;

@@ -186,6 +186,26 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['mutually exclusive'],
   },
   {
+    about: 'a profile of a list that is no CSV',
+    words: ['findings', 'list', '--profile', 'excel-br'],
+    code: 'USAGE',
+    says: ['--csv: --profile needs it'],
+  },
+  {
+    about: 'a profile of a total that is no CSV',
+    words: ['total', '--profile', 'excel-br'],
+    code: 'USAGE',
+    says: ['--csv: --profile needs it'],
+  },
+  ...['--database=env', '--out=reports', '--force', '--mail=cfo@shop.example'].map(
+    (option): Mistake => ({
+      about: `${option} beside a statement, for which no settings are written`,
+      words: ['init', '--statement', 'extrato.csv', option],
+      code: 'USAGE',
+      says: [`both --statement and ${option.split('=')[0]}`],
+    }),
+  ),
+  {
     about: 'logs that are complete until a moment to come',
     words: ['ingest', '-', '--complete-until', '2999-01-01T00:00:00Z'],
     code: 'USAGE',

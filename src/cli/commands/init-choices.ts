@@ -8,6 +8,12 @@ type Channel = NonNullable<Alerts['channels']>[number];
 
 const SECRET_WAYS = 'file:PATH, or command:PROGRAM';
 
+/** The options that {@link withNightOptions} declares. */
+export const NIGHT_OPTIONS = [
+  ...(['source', 'nightly', 'mail', 'mail-from', 'mail-server', 'slack', 'webhook'] as const),
+  ...(['heartbeat', 'listen'] as const),
+] as const;
+
 /** Declares the options of init for unattended nightly runs. */
 export function withNightOptions<T>(yargs: Argv<T>) {
   const one = (describe: string) => ({ type: 'string' as const, requiresArg: true, describe });

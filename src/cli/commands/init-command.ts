@@ -19,7 +19,7 @@ import { print, printJson } from '../print.ts';
 import type { Example } from '../usage.ts';
 import { writeSettingsFile } from '../write-settings-file.ts';
 import { checkSetUp, type SetUpCheck } from './init-checks.ts';
-import { nightSettings, withNightOptions } from './init-choices.ts';
+import { NIGHT_OPTIONS, nightSettings, withNightOptions } from './init-choices.ts';
 
 export const examples: readonly Example[] = [
   ['$0 init', 'the embedded database, to try it out'],
@@ -36,9 +36,9 @@ export function builder(yargs: Argv) {
   return withNightOptions(yargs)
     .option('database', {
       type: 'string',
-      default: 'embedded',
       requiresArg: true,
-      describe: 'embedded, env (DATABASE_URL), file:PATH, command:PROGRAM, or a URL without password',
+      describe:
+        'embedded, env (DATABASE_URL), file:PATH, command:PROGRAM, or a URL without password (default: embedded)',
     })
     .option('out', { type: 'string', requiresArg: true, describe: 'Folder of reports' })
     .option('folder', {
@@ -52,7 +52,8 @@ export function builder(yargs: Argv) {
       requiresArg: true,
       describe: 'Propose an entry of map for this file of a provider (CSV or workbook), and write nothing',
     })
-    .option('force', { type: 'boolean', describe: 'Replace an existing settings file' });
+    .option('force', { type: 'boolean', describe: 'Replace an existing settings file' })
+    .conflicts('statement', ['database', 'out', 'folder', 'force', ...NIGHT_OPTIONS]);
 }
 
 type Options = Awaited<ReturnType<typeof builder>['argv']> & Omit<Parameters<typeof settingsOf>[0], 'out'>;
@@ -63,7 +64,7 @@ export async function handler(options: Options): Promise<void> {
   }
   if (options.statement !== undefined)
     return propose(options.statement, settingsOf(options), options.json === true);
-  const database = readDatabaseChoice(options.database);
+  const database = readDatabaseChoice(options.database ?? 'embedded');
   const file = options.config ?? SETTINGS_FILE;
   const chosen = {
     ...(options.data === undefined ? {} : { data: options.data }),

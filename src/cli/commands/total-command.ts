@@ -41,6 +41,7 @@ export function builder(yargs: Argv) {
     .option('region', { type: 'string', requiresArg: true, describe: 'Only this region: BR, EG, other' })
     .option('merchant', { type: 'string', requiresArg: true, describe: 'Only this merchant' })
     .option('csv', { type: 'boolean', describe: 'As CSV, a row a day, region, method and currency' })
+    .implies('profile', 'csv')
     .conflicts('csv', 'json');
 }
 

@@ -33,6 +33,7 @@ export function builder(yargs: Argv) {
       type: 'boolean',
       describe: 'All of them as CSV, with columns action and note to fill in',
     })
+    .implies('profile', 'csv')
     .conflicts('csv', 'json');
 }
 
