@@ -1,15 +1,15 @@
--- Purpose: takes the row_id of rows of a bank for no identity where rows of one source share it with other values: some banks
---          write the same identifier on all rows of a day, and none of them is a correction of another.
+-- Purpose: takes the row_id of rows of a bank for no identity where rows of one source and date share it with other values: some
+--          banks write the same identifier on all rows of a day, and none of them is a correction of another.
 -- Grain:   one row per staged row whose row_id is not its own.
 -- Parameters: none
 
 update stage_bank_rows as s
 set row_key = replace(s.digest::text, '-', '')
 from (
-  select row_id
+  select row_key
   from stage_bank_rows
   where row_id is not null
-  group by row_id
+  group by row_key
   having count(distinct digest) > 1
 ) r
-where r.row_id = s.row_id
+where r.row_key = s.row_key

@@ -3,6 +3,7 @@ import { unexpectedText } from './absent-text.ts';
 import type { SourceResult } from './ingest.ts';
 import { type LeftOut, leftOutText } from './left-out.ts';
 import { sampleText } from './sample-text.ts';
+import type { Remarkable } from './staging/remarkable-rows.ts';
 
 /** What was read and left out, as text for a person: totals, and each file's rejected lines. */
 export function ingestText(sources: readonly SourceResult[], leftOut?: LeftOut): string {
@@ -30,15 +31,18 @@ export function ingestText(sources: readonly SourceResult[], leftOut?: LeftOut):
   return lines.join('\n');
 }
 
-/** Rows of a statement whose amounts are in no sum, or that a later row replaces, a line of text for each kind; none without any. */
-export function remarkableText({
-  name,
-  unreadableAmounts,
-  replacedRows,
-}: Pick<SourceResult, 'name' | 'unreadableAmounts' | 'replacedRows'>): string[] {
+/** Rows of a statement that a person should know of, a line of text for each kind; none without any. */
+export function remarkableText(source: Pick<SourceResult, 'name'> & Remarkable): string[] {
+  const { name } = source;
   const kinds = [
-    [unreadableAmounts, 'with an amount that cannot be read exactly, or without a currency'],
-    [replacedRows, 'replaced by a later one with the same row_id and other values'],
+    [source.unreadableAmounts, 'with an amount that cannot be read exactly, or without a currency'],
+    [source.replacedRows, 'replaced by a later one with the same row_id and other values'],
+    [
+      source.reusedIds,
+      'with the row_id of a row of another order in an earlier file, which no longer counts',
+    ],
+    [source.addedNets, 'of refunds, chargebacks or fees with a net that adds to what is paid out'],
+    [source.leftOutRows, 'left out by footer, although rows follow'],
   ] as const;
   return kinds.flatMap(([found, what]) =>
     found === undefined

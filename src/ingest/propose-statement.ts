@@ -2,7 +2,8 @@ import { basename } from 'node:path';
 import { stringify } from 'yaml';
 import { ROW_WORDS, type StatedKind, statedFieldKind, statedPath } from '../contract/statement-fields.ts';
 import { Fault } from '../errors.ts';
-import { bankReference, mayBePersonNumber } from '../normalise/bank-reference.ts';
+import { bankReference, isPersonNumber, mayBePersonNumber } from '../normalise/bank-reference.ts';
+import { IGNORE } from '../settings/map-paths.ts';
 import type { Settings } from '../settings/schema.ts';
 import { plain, textTable } from '../terminal-text.ts';
 import { serialTime } from './cells/serial-time.ts';
@@ -50,13 +51,11 @@ export async function proposeStatement(file: string, settings: Settings): Promis
   const { rows, footers } = rowsBelow(best, meant);
   const valuesOf = (column: string) =>
     rows.map((row) => row[cells.indexOf(column)] ?? '').filter((cell) => cell !== '');
+  const unfit = unfitRowId(proposal.columns, valuesOf);
   const columns = header.map((column) => {
-    const means = proposal.columns.get(column) ?? null;
-    if (means === null) return { column, means, samples: [] };
-    // A document's number may be that of the payer.
-    if (means === 'row_id' && valuesOf(column).some(mayBePersonNumber)) return { column, means, samples: [] };
-    const shown = valuesOf(column).slice(0, MOST_SAMPLES);
-    return { column, means, samples: shown.map((text) => sampleText(text, kind, means, found.daysFrom)) };
+    const means = column === unfit?.column ? null : (proposal.columns.get(column) ?? null);
+    const values = shownValues(means, valuesOf(column));
+    return { column, means, samples: values.map((text) => sampleText(text, kind, means!, found.daysFrom)) };
   });
   const isBook = found.format.sheet !== undefined;
   const texts = textsOf(kind, columns, valuesOf);
@@ -68,9 +67,7 @@ export async function proposeStatement(file: string, settings: Settings): Promis
     ...found.format,
     ...(at === 0 ? {} : { headerRow: at + 1 }),
     ...forms.format,
-    columns: Object.fromEntries(
-      columns.flatMap(({ column, means }) => (means === null ? [] : [[column, means]])),
-    ),
+    columns: columnsOf(columns, unfit?.column),
   };
   const footer = await proposeFooter(footers, meant, { file, name, settings, table });
   const tried = await tryProposal({ file, name, settings, table }, footer.format);
@@ -89,6 +86,7 @@ export async function proposeStatement(file: string, settings: Settings): Promis
       ...(tried !== undefined && !(tried instanceof Fault) && forms.isRead
         ? unreadByProposal(tried, (form, as) => readsAsMuch(form, as, texts, forms.format))
         : []),
+      ...(unfit === undefined ? [] : [unfit.why]),
       ...openOf(proposal, columns, valuesOf),
     ],
     ...sheetsOf(candidates),
@@ -155,6 +153,47 @@ function sheetText(candidates: readonly StatementHeader[], best: StatementHeader
   return [
     `${chosen} The sheets, with their columns of known names: ${names}. If the rows are in another, name it as sheet.`,
   ];
+}
+
+/** The first values of a column that can be shown: those of unknown ones, and a document's number, may be of a person. */
+function shownValues(means: string | null, values: readonly string[]): readonly string[] {
+  if (means === null || (means === 'row_id' && values.some(mayBePersonNumber))) return [];
+  return values.slice(0, MOST_SAMPLES);
+}
+
+/** The columns of a table: those whose meaning is known, and one that is to be ignored. */
+function columnsOf(columns: Columns, ignored: string | undefined): Record<string, string> {
+  return Object.fromEntries(
+    columns.flatMap(({ column, means }) => {
+      const name = column === ignored ? IGNORE : means;
+      return name === null ? [] : [[column, name]];
+    }),
+  );
+}
+
+/** The column that is called like a row_id, and why its values are none; undefined if they may be. */
+function unfitRowId(
+  columns: ReadonlyMap<string, string>,
+  valuesOf: (column: string) => readonly string[],
+): { readonly column: string; readonly why: string } | undefined {
+  const [column] = [...columns].find(([, means]) => means === 'row_id') ?? [];
+  if (column === undefined) return undefined;
+  const values = valuesOf(column);
+  const named = `The column ${plain(column)} is to be ignored:`;
+  if (isCount(values))
+    return {
+      column,
+      why: `${named} it counts the rows of the file, and as row_id would let each file replace the one before.`,
+    };
+  if (values.some(isPersonNumber))
+    return { column, why: `${named} it may have numbers of persons (CPF, CNPJ, national numbers).` };
+  return undefined;
+}
+
+/** Whether values are the numbers of rows, from 0 or 1 on. */
+function isCount(values: readonly string[]): boolean {
+  const first = Number(values[0]);
+  return first <= 1 && values.every((text, at) => /^\d{1,9}$/.test(text) && Number(text) === first + at);
 }
 
 type Columns = StatementProposal['columns'];

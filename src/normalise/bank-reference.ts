@@ -45,9 +45,23 @@ function mayBeKept(word: string): boolean {
 
 /** Whether a text may be the number of a person: CPF or CNPJ by its check digits, or 14 digits, as Egypt's national number. */
 export function mayBePersonNumber(text: string): boolean {
+  const bare = bareNumber(text);
+  return /^\d{14}$/.test(bare) || isPersonNumber(text);
+}
+
+/** Whether a text has the form of a person's number: CPF or CNPJ with their check digits, or Egypt's national number. */
+export function isPersonNumber(text: string): boolean {
+  const bare = bareNumber(text);
+  return NATIONAL.test(bare) || (/^\d+$/.test(bare) && hasCheckDigits(bare));
+}
+
+/** Egypt's: century, date of birth, governorate, and five more digits. */
+const NATIONAL = /^[23]\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(0[1-4]|1[1-9]|2[1-9]|3[1-5]|88)\d{5}$/;
+
+/** A number in western digits, without what may separate them. */
+function bareNumber(text: string): string {
   const western = text.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660));
-  const bare = western.replace(/[\s./-]/g, '');
-  return /^\d+$/.test(bare) && (bare.length === 14 || hasCheckDigits(bare));
+  return western.replace(/[\s./-]/g, '');
 }
 
 const CPF_WEIGHTS = [10, 9, 8, 7, 6, 5, 4, 3, 2];

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, ownValue, readText } from '../contract/json.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { TableFormat } from '../settings/table-format.ts';
-import { bankReference } from './bank-reference.ts';
+import { bankReference, isPersonNumber } from './bank-reference.ts';
 import {
   amountForDigest,
   findRegion,
@@ -26,9 +26,9 @@ export function normaliseBankRow(
   const wrapped = ownValue(value, 'bank');
   const row = isJsonObject(wrapped) ? wrapped : value;
   const text = (field: string) => readText(ownValue(row, field));
-  const rowId = text('row_id');
-  if (rowId !== undefined && isTooLong(rowId)) {
-    const detail = `a row_id of ${rowId.length} characters, at most ${LONGEST_IDENTIFIER_BYTES} bytes`;
+  const written = text('row_id');
+  if (written !== undefined && isTooLong(written)) {
+    const detail = `a row_id of ${written.length} characters, at most ${LONGEST_IDENTIFIER_BYTES} bytes`;
     return { kind: 'rejected', rejection: { reason: 'no_statement_key', detail } };
   }
   const bookedOnText = text('booked_on');
@@ -37,6 +37,8 @@ export function normaliseBankRow(
   if (bookedOnText === undefined || loggedAt === undefined) {
     return { kind: 'rejected', rejection: { reason: 'no_statement_time', detail: 'no booked_on' } };
   }
+  // Some banks have the payer's CPF or CNPJ as the number of the document.
+  const rowId = written === undefined || isPersonNumber(written) ? undefined : written;
   const texts: BankTexts = {
     rowId,
     bookedOnText,
@@ -52,7 +54,9 @@ export function normaliseBankRow(
     amountForDigest(texts.amountText),
     texts.reference,
   ]);
-  const record: BankRecord = { ...texts, ...reading, issuer, rowKey: rowId ?? digest, digest, loggedAt };
+  // Some banks write the same identifier on every row, others count from 1 each day: rows of two dates are two rows.
+  const rowKey = rowId === undefined ? digest : `${rowId} ${reading.bookedOn}`;
+  const record: BankRecord = { ...texts, ...reading, issuer, rowKey, digest, loggedAt };
   return { kind: 'bank', record, violations: [] };
 }
 

@@ -25,7 +25,7 @@ describe('a row of a bank', () => {
       bookedOn: '2026-11-20',
       amountMinor: -14_900n,
       issuer: 'bank',
-      rowKey: 'B1',
+      rowKey: 'B1 2026-11-20',
       // Stored rows are found again by it.
       digest: 'fd4ddc0eb27fccfd526a4965abc2a04d',
       loggedAt: { seconds: Date.parse('2026-11-20T00:00:00Z') / 1000, micros: 0 },
@@ -43,6 +43,18 @@ describe('a row of a bank', () => {
     const whole = normaliseLine(JSON.stringify({ bank: ROW }), SETTINGS);
     expect(whole).toEqual(normaliseBankRow(ROW, SETTINGS));
     expect(normaliseLine(JSON.stringify(ROW), SETTINGS, 'bank')).toEqual(whole);
+  });
+
+  it.each(['529.982.247-25', '52998224725', '11.222.333/0001-81', '29901011234567', '٢٩٩٠١٠١١٢٣٤٥٦٧'])(
+    'does not keep %s, the number of a person, as its row_id',
+    (row_id) => {
+      const { row_id: _, ...without } = ROW;
+      expect(read({ ...ROW, row_id })).toEqual(read(without));
+    },
+  );
+
+  it.each(['52998224726', '20261119000001', '1234/29901011234567'])('keeps %s as its row_id', (row_id) => {
+    expect(read({ ...ROW, row_id }).rowId).toBe(row_id);
   });
 
   it('is read in the unit of its table', () => {
@@ -80,7 +92,7 @@ describe('a row of a bank', () => {
       kind: 'rejected',
       rejection: { reason: 'no_statement_key', detail: 'a row_id of 1001 characters, at most 1000 bytes' },
     });
-    expect(read({ ...ROW, row_id: 'x'.repeat(1000) }).rowKey).toHaveLength(1000);
+    expect(read({ ...ROW, row_id: 'x'.repeat(1000) }).rowId).toHaveLength(1000);
   });
 });
 

@@ -25,8 +25,23 @@ export function timeReader(forms: string | readonly string[]): TimeReader {
 
 /** The reader of dates of a table: by the forms of its times, with the time of day or without it. */
 export function dateReader(forms: string | readonly string[]): TimeReader {
-  const withoutTime = [forms].flat().map((form) => form.replace(/[\s,T']*[Hhms].*$/, ''));
-  return timeReader([...[forms].flat(), ...withoutTime.filter((form) => /[yLMdo]/.test(form))]);
+  const withoutTime = [forms].flat().map(dateOf);
+  return timeReader([...[forms].flat(), ...withoutTime.filter((form) => form !== '')]);
+}
+
+const DATE_TOKEN = /^[yLMdoEckWnqGD]/;
+
+/** A form from the first to the last of its tokens of a date; empty where it has none. */
+function dateOf(form: string): string {
+  const parts = partsOf(form);
+  const isDate = (part: string) => DATE_TOKEN.test(part);
+  const first = parts.findIndex(isDate);
+  return first === -1 ? '' : parts.slice(first, parts.findLastIndex(isDate) + 1).join('');
+}
+
+/** The tokens of a form and what is between them; texts in quotes are parts of their own, with the quotes. */
+function partsOf(form: string): string[] {
+  return form.match(/'[^']*'?|([A-Za-z])\1*|[^A-Za-z']+/g) ?? [];
 }
 
 /** AM and PM in Arabic, in short or in full, at the end of a time of day; marks of the writing direction may be around them. */
@@ -39,8 +54,9 @@ function withEnglishHalf(text: string): string {
 
 function oneForm(form: string): TimeReader {
   const hasOffset = hasInstant(form);
-  const hasFraction = form.includes('u');
-  const hasHalf = form.replace(/'[^']*'/g, '').includes('a');
+  const parts = partsOf(form);
+  const hasFraction = parts.some((part) => part.startsWith('u'));
+  const hasHalf = parts.includes('a');
   return (text) => {
     const time = DateTime.fromFormat(hasHalf ? withEnglishHalf(text) : text, form, OPTIONS);
     if (!time.isValid) return undefined;
@@ -51,9 +67,11 @@ function oneForm(form: string): TimeReader {
   };
 }
 
-/** Whether a form has an offset, or something else that shows the instant. */
+/** Whether a form has an offset, the name of a zone, or something else that shows the instant. */
 function hasInstant(form: string): boolean {
-  const there = DateTime.fromISO('2026-11-19T10:00:00+03:30', { setZone: true, locale: 'en' });
-  const again = DateTime.fromFormat(there.toFormat(form), form, OPTIONS);
-  return again.isValid && Math.abs(again.toMillis() - there.toMillis()) < 3_600_000;
+  return ['UTC+3:30', 'Asia/Kathmandu'].some((zone) => {
+    const there = DateTime.fromISO('2026-11-19T10:00:00', { zone, locale: 'en' });
+    const again = DateTime.fromFormat(there.toFormat(form), form, OPTIONS);
+    return again.isValid && Math.abs(again.toMillis() - there.toMillis()) < 3_600_000;
+  });
 }

@@ -1,8 +1,12 @@
 import type { TableFormat } from '../../settings/table-format.ts';
 import type { Cell } from '../cells/table-cell.ts';
+import type { RemarkableRows } from '../staging/remarkable-rows.ts';
 
 /** A row that is passed on, and its cells, which are read only if it is of the footer. */
-interface HeldRow {
+export interface PassedRow {
+  /** For the pattern. */
+  readonly text: string;
+  readonly line: number;
   readonly work: () => void;
   readonly cells: () => readonly Cell[];
 }
@@ -17,29 +21,31 @@ const MOST_FOOTERS = 100;
 export class Footer {
   readonly #rows: number;
   readonly #pattern: RegExp | undefined;
-  readonly #held: HeldRow[] = [];
-  readonly #matched: HeldRow['cells'][] = [];
+  readonly #held: PassedRow[] = [];
+  readonly #matched: PassedRow['cells'][] = [];
+  /** Lines that matched after the last row that did not, and those before it. */
+  readonly #newest: number[] = [];
+  readonly #between: number[] = [];
 
   constructor({ footer = 0 }: TableFormat) {
     this.#rows = typeof footer === 'number' ? footer : 0;
     this.#pattern = typeof footer === 'number' ? undefined : new RegExp(footer, 'u');
   }
 
-  /**
-   * Passes a row on, now or once enough rows have followed it.
-   * @param text of the row, for the pattern
-   */
-  pass(text: string, work: () => void, cells: () => readonly Cell[]): void {
-    if (this.#pattern?.test(text) === true) {
-      this.#matched.push(cells);
+  /** Passes a row on, now or once enough rows have followed it. */
+  pass(row: PassedRow): void {
+    if (this.#pattern?.test(row.text) === true) {
+      this.#newest.push(row.line);
+      this.#matched.push(row.cells);
       if (this.#matched.length > MOST_FOOTERS) this.#matched.shift();
       return;
     }
+    this.#between.push(...this.#newest.splice(0));
     if (this.#rows === 0) {
-      work();
+      row.work();
       return;
     }
-    this.#held.push({ work, cells });
+    this.#held.push(row);
     if (this.#held.length > this.#rows) this.#held.shift()!.work();
   }
 
@@ -51,5 +57,11 @@ export class Footer {
   /** The cells of the rows that were left out, once the table has ended. */
   rows(): ReadonlyArray<readonly Cell[]> {
     return [...this.#matched, ...this.#held.map(({ cells }) => cells)].map((cells) => cells());
+  }
+
+  /** The rows that were left out although others follow them: a pattern may also match records. Undefined without any. */
+  between(): RemarkableRows | undefined {
+    const [first] = this.#between;
+    return first === undefined ? undefined : { rows: this.#between.length, line: String(first) };
   }
 }

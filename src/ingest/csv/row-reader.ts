@@ -60,7 +60,7 @@ export class RowReader implements RecordSink {
     else if (text === undefined) this.#rejectBytes(bytes, line);
     else {
       const cells = () => parseRows(text, this.#dialect!)?.[0] ?? [];
-      this.#footer.pass(text, () => this.#wait({ text, line }), cells);
+      this.#footer.pass({ text, line, work: () => this.#wait({ text, line }), cells });
     }
   }
 
@@ -86,19 +86,14 @@ export class RowReader implements RecordSink {
     if (rows?.length !== 1) return false;
     const cells = rows[0]!;
     if (text === undefined) this.#rejectBytes(bytes, line);
-    else
-      this.#footer.pass(
-        text,
-        () => this.#table.row(cells, line),
-        () => cells,
-      );
+    else this.#footer.pass({ text, line, work: () => this.#table.row(cells, line), cells: () => cells });
     return true;
   }
 
   unended(line: number): void {
     const found = 'a quoted cell that does not end';
     if (this.#table.plan === undefined) throw this.#table.headerFault(line, found);
-    this.#footer.pass('', () => this.#table.reject(found, line), NO_CELLS);
+    this.#footer.pass({ text: '', line, work: () => this.#table.reject(found, line), cells: NO_CELLS });
   }
 
   /**
@@ -109,6 +104,7 @@ export class RowReader implements RecordSink {
     if (isCut) this.#footer.release();
     this.#flush();
     if (!isCut) this.#table.checkTotals(this.#footer.rows());
+    this.#stager.leaveOut(this.#footer.between());
   }
 
   #wait(row: WaitingRow): void {
@@ -144,7 +140,7 @@ export class RowReader implements RecordSink {
 
   #rejectBytes(bytes: Uint8Array, line: number): void {
     const rejection = { reason: 'not_utf8', detail: `row of ${bytes.length} bytes` } as const;
-    this.#footer.pass('', () => this.#stager.reject(rejection, line), NO_CELLS);
+    this.#footer.pass({ text: '', line, work: () => this.#stager.reject(rejection, line), cells: NO_CELLS });
   }
 
   #readHeader(text: string | undefined, bytes: Uint8Array, line: number): void {

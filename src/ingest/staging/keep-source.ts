@@ -19,7 +19,7 @@ import {
   numberEqualRows,
   takeOutPurged,
 } from './add-new.ts';
-import { type Remarkable, replacedRows, unreadableAmounts } from './remarkable-rows.ts';
+import { type Remarkable, remarkableRows } from './remarkable-rows.ts';
 
 /** A source whose records are staged. */
 export interface ReadSource {
@@ -72,7 +72,7 @@ export async function keepSource(
     );
   const isCluster = await isCitus(session);
   const wasPurged = await hasPurged(session);
-  const replaced = staged.statements > 0 ? await replacedRows(session) : undefined;
+  const remarkable = await remarkableRows(session, staged);
   let accepted = 0;
   for (const evidence of EVIDENCE) {
     const count = evidence.staged(staged);
@@ -101,13 +101,7 @@ export async function keepSource(
   const { records, rejected } = staged;
   const counts = { records, accepted, duplicate: records - accepted - rejected, rejected };
   await finishSource(session, sourceId, counts);
-  const isStated = staged.statements + staged.bankRows > 0;
-  const unreadable = isStated ? await unreadableAmounts(session) : undefined;
-  return {
-    ...{ ...counts, sourceId, newestAt, unexpected: staged.fields.unexpected },
-    ...(unreadable === undefined ? {} : { unreadableAmounts: unreadable }),
-    ...(replaced === undefined ? {} : { replacedRows: replaced }),
-  };
+  return { ...counts, sourceId, newestAt, unexpected: staged.fields.unexpected, ...remarkable };
 }
 
 /** The sources that were read of the same bytes before, by other settings, but for those that were withdrawn. */

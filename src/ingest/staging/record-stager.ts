@@ -4,6 +4,7 @@ import type { Rejection } from '../../normalise/rejection.ts';
 import { UnreadCells, type UnreadColumn } from '../cells/unread-cells.ts';
 import { addTallies, FieldTallier, type FieldTally, NO_FIELDS } from '../field-tally.ts';
 import { bankRow, callbackRow, payInRow, statementRow, violationRow } from './record-columns.ts';
+import type { RemarkableRows } from './remarkable-rows.ts';
 import type { RowBlocks } from './staged-rows.ts';
 
 /** What was staged of a source: records = payIns + callbacks + statements + bankRows + rejected. */
@@ -19,6 +20,8 @@ export interface Staged {
   readonly fields: FieldTally;
   /** Cells of a table that are not written as it says. */
   readonly unread: readonly UnreadColumn[];
+  /** Rows that a table's footer leaves out although others follow them. */
+  readonly leftOut?: RemarkableRows | undefined;
 }
 
 export const NOTHING_STAGED: Staged = {
@@ -54,6 +57,7 @@ export class RecordStager {
   };
   readonly #fields = new FieldTallier();
   readonly #unread = new UnreadCells();
+  #leftOut: RemarkableRows | undefined;
   readonly #blocks: RowBlocks;
   readonly #maxLineBytes: number;
 
@@ -64,7 +68,8 @@ export class RecordStager {
 
   /** What was staged so far. */
   staged(): Staged {
-    return { ...this.counts, fields: this.#fields.tally(), unread: this.#unread.list() };
+    const [fields, unread] = [this.#fields.tally(), this.#unread.list()];
+    return { ...this.counts, fields, unread, leftOut: this.#leftOut };
   }
 
   /** Stages the result of a line or row, and counts it as read. */
@@ -99,6 +104,11 @@ export class RecordStager {
       this.counts.bankRows += 1;
       this.#blocks.of('stage_bank_rows').add(bankRow(normalised.record, { line }));
     }
+  }
+
+  /** Notes the rows that a table's footer leaves out although others follow them. */
+  leaveOut(rows: RemarkableRows | undefined): void {
+    this.#leftOut = rows;
   }
 
   /** Counts cells of a row that are written as its table says, and those that are not. */

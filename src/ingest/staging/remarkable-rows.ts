@@ -2,31 +2,51 @@ import { runSqlFile } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { inPhase } from '../../phases.ts';
 
-/** Rows of statements that a person should know of, and the first line of one. */
+/** Rows of a table that a person should know of, and the first line of one. */
 export interface RemarkableRows {
   readonly rows: number;
   readonly line: string;
 }
 
-/** The rows of a source that a person should know of. */
+/** The rows of a source that a person should know of; each absent for none. */
 export interface Remarkable {
-  /** With an amount that is in no sum; absent for none. */
+  /** With an amount that is in no sum. */
   readonly unreadableAmounts?: RemarkableRows;
-  /** Replaced by a later row of the source with the same row_id; absent for none. */
+  /** Replaced by a later row of the source with the same row_id. */
   readonly replacedRows?: RemarkableRows;
+  /** With the row_id of a row of another order in an earlier source, which they replace. */
+  readonly reusedIds?: RemarkableRows;
+  /** Of money that goes back, with a net that adds to what is paid out. */
+  readonly addedNets?: RemarkableRows;
+  /** Left out by the table's footer, although others follow them. */
+  readonly leftOutRows?: RemarkableRows;
 }
 
-/** The staged rows with an amount that cannot be read exactly or has no currency, so that it is in no sum; undefined without any. */
-export function unreadableAmounts(session: Session): Promise<RemarkableRows | undefined> {
-  return countRows(session, 'ingest/114_unreadable_amounts.sql');
+/** What is asked of staged rows of statements before their digests are changed. */
+const OF_STATEMENTS = {
+  replacedRows: 'ingest/011_replaced_rows.sql',
+  reusedIds: 'ingest/013_reused_ids.sql',
+  addedNets: 'ingest/016_added_nets.sql',
+} as const;
+
+/** What was staged of a source, as far as it matters here. */
+interface Stated {
+  readonly statements: number;
+  readonly bankRows: number;
+  readonly leftOut?: RemarkableRows | undefined;
 }
 
 /**
- * The staged rows that a later row of the same source with the same row_id replaces; undefined without any. Only before their digests
- * are changed.
+ * The staged rows of statements and banks that a person should know of. Only before their digests are changed, and before they are
+ * added to what is stored.
  */
-export function replacedRows(session: Session): Promise<RemarkableRows | undefined> {
-  return countRows(session, 'ingest/011_replaced_rows.sql');
+export async function remarkableRows(session: Session, staged: Stated): Promise<Remarkable> {
+  const found: Record<string, RemarkableRows | undefined> = { leftOutRows: staged.leftOut };
+  if (staged.statements > 0)
+    for (const [name, path] of Object.entries(OF_STATEMENTS)) found[name] = await countRows(session, path);
+  if (staged.statements + staged.bankRows > 0)
+    found['unreadableAmounts'] = await countRows(session, 'ingest/114_unreadable_amounts.sql');
+  return Object.fromEntries(Object.entries(found).filter(([, rows]) => rows !== undefined));
 }
 
 async function countRows(session: Session, path: string): Promise<RemarkableRows | undefined> {

@@ -21,6 +21,8 @@ export interface CellParts {
 
 /** The most columns of a sheet that Excel allows: a cell further right is not read. */
 const MOST_COLUMNS = 16_384;
+/** The most rows of a sheet that Excel allows. */
+const MOST_ROWS = 1_048_576;
 
 /** The rows of a sheet in their order, in blocks, bit by bit. Throws XmlError for what is not XML. */
 export async function* sheetRows(
@@ -63,8 +65,7 @@ class RowSink implements XmlSink {
     if (this.#cell !== undefined && (name === 'row' || name === 'c'))
       throw new XmlError(`a ${name === 'row' ? 'row' : 'cell'} within a cell`);
     if (name === 'row') {
-      const number = Number(attributes['r']);
-      this.#number = number > 0 ? number : this.#number + 1;
+      this.#number = numberAfter(this.#number, attributes['r']);
       this.#cells = [];
       this.#column = 0;
     } else if (name === 'c') {
@@ -134,4 +135,13 @@ class RowSink implements XmlSink {
       `row ${this.#number}, column ${this.#column}: the shared text ${index}, of ${strings.length}, is missing`,
     );
   }
+}
+
+/** The number of a row by its attribute, after another row; rows without one are counted. Throws XmlError. */
+function numberAfter(before: number, written: string | undefined): number {
+  const number = written === undefined ? before + 1 : Number(written);
+  if (Number.isInteger(number) && number > before && number <= MOST_ROWS) return number;
+  throw new XmlError(
+    `a row with the number ${written ?? number} after row ${before}; rows count up from 1 to ${MOST_ROWS}`,
+  );
 }

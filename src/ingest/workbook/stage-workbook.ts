@@ -105,17 +105,17 @@ class SheetReader {
       return false;
     }
     this.#read += 1;
-    this.#footer.pass(
-      row.cells.map(textOf).join('\t'),
-      () => this.#stage(row),
-      () => row.cells,
-    );
+    this.#footer.pass({
+      ...{ text: row.cells.map(textOf).join('\t'), line: row.number },
+      ...{ work: () => this.#stage(row), cells: () => row.cells },
+    });
     return true;
   }
 
   /** Throws SOURCE_TOTALS. */
   finish(): void {
     if (this.#table.plan !== undefined) this.#table.checkTotals(this.#footer.rows());
+    this.#stager.leaveOut(this.#footer.between());
   }
 
   #readHeader({ number, cells }: SheetRow): void {

@@ -159,7 +159,7 @@ onEngines('a row that was corrected', (engine) => {
       await read(store, [write(folder, `${name}.ndjson`, lines(...rows))]);
       const { rows: found } = await store.session(({ db }) =>
         sql<{ own: string }>`
-          select amount_text || case when row_key = row_id then ' by its identifier' else '' end as own
+          select amount_text || case when row_key = row_id || ' ' || booked_on then ' by its identifier' else '' end as own
           from bank_rows where source_id = (select max(source_id) from sources) order by line`.execute(db),
       );
       return found.map(({ own }) => own);

@@ -28,7 +28,7 @@ const XML = `<?xml version="1.0" encoding="UTF-8"?>
 async function bankRows(store: Store): Promise<string[]> {
   const { rows } = await store.session(({ db }) =>
     sql<Record<string, string | null>>`
-      select issuer, coalesce(row_id, '-') as row_id, (row_key = row_id)::text as own, region, booked_on, currency,
+      select issuer, coalesce(row_id, '-') as row_id, (row_key = row_id || ' ' || booked_on)::text as own, region, booked_on, currency,
              amount_minor, reference
       from bank_rows order by source_id, line, digest`.execute(db),
   );

@@ -71,6 +71,30 @@ it('a map is proposed from headers in English and Arabic, and shows no value of 
   expect(text).toContain('No column looks like its time or date');
 });
 
+it.each([
+  [
+    'Linha;Pedido;Valor;Data',
+    ['1;P1;10;2026-11-20', '2;P2;10;2026-11-20'],
+    'Linha',
+    'counts the rows of the file',
+  ],
+  [
+    'Documento;Data;Valor;Histórico',
+    ['529.982.247-25;2026-11-20;10;PIX PO-1', '1;2026-11-20;10;PIX PO-1'],
+    ...['Documento', 'may have numbers of persons'],
+  ],
+])(
+  'a column that is called like an identifier of %s and is none is ignored',
+  async (header, rows, name, why) => {
+    const path = write(temporaryFolder(), 'repasse.csv', lines(header, ...(rows as string[])));
+    const proposal = await proposeStatement(path, SETTINGS);
+    expect(proposal.map['repasse']).toMatchObject({ columns: { [name as string]: 'ignore' } });
+    const text = proposalText(proposal);
+    expect(text).toContain(`The column ${name} is to be ignored: it ${why}`);
+    expect(text).not.toContain('529.982.247-25');
+  },
+);
+
 it('a map is proposed for the sheet of a workbook that looks like the table, and every sheet is named', async () => {
   const path = join(packageRoot, 'examples/statements/workbook/settlement-2026-11.xlsx');
   const proposal = await proposeStatement(path, SETTINGS);
@@ -171,13 +195,14 @@ it('the text of a bank is shown as it is kept, without names', async () => {
 });
 
 it.each([
-  ['12345678909', false],
-  ['123.456.789-09', false],
-  ['29001011234567', false],
-  ['٢٩٠٠١٠١١٢٣٤٥٦٧', false],
-  ['12345678900', true],
-  ['L-77', true],
-])('a number that may be of a person is not shown as that of a row: %s', async (id, isShown) => {
+  ['12345678909', null, false],
+  ['123.456.789-09', null, false],
+  ['29001011234567', null, false],
+  ['٢٩٠٠١٠١١٢٣٤٥٦٧', null, false],
+  ['12345678901234', 'row_id', false],
+  ['12345678900', 'row_id', true],
+  ['L-77', 'row_id', true],
+])('a number that may be of a person is not shown as that of a row: %s', async (id, meaning, isShown) => {
   const file = write(
     temporaryFolder(),
     'conta.csv',
@@ -185,7 +210,7 @@ it.each([
   );
   const { columns } = await proposeStatement(file, SETTINGS);
   const { means, samples } = columns[0]!;
-  expect({ means, samples }).toEqual({ means: 'row_id', samples: isShown ? ['L-1', id] : [] });
+  expect({ means, samples }).toEqual({ means: meaning, samples: isShown ? ['L-1', id] : [] });
 });
 
 it('the settings in use are kept, and it is said why the whole file cannot be read', async () => {

@@ -204,6 +204,12 @@ onEngines('a workbook', (engine) => {
     expect(await faultOf(await one(`${HEADER}<row r="2"><c><row r="3"><c/></row></c></row>`))).toMatchObject({
       code: 'SOURCE_BROKEN',
     });
+    for (const number of ['4000000000', '1e300', '1', '0', '2.5', 'x']) {
+      expect(await faultOf(await one(`${HEADER}<row r="${number}"><c><v>1</v></c></row>`))).toMatchObject({
+        code: 'SOURCE_BROKEN',
+        detail: { found: expect.stringContaining(`a row with the number ${number} after row 1`) },
+      });
+    }
     const dangling = row(2, 'ORDER00001', '<c t="s"><v>3</v></c>', 1, TIME);
     expect(await faultOf(await one(HEADER + dangling, { strings: ['<t>T1</t>'] }))).toMatchObject({
       code: 'SOURCE_BROKEN',
