@@ -13,6 +13,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   CHECKNUM: 'check',
   REFNUM: 'reference',
 };
+const ENDS_ROW = /^(?:STMTTRN|BANKTRANLIST|(?:CC)?STMTRS|OFX)$/;
 const DATE = /^(\d{4})(\d{2})(\d{2})(?:\d{4,6}(?:\.\d+)?)?(?:\s*\[[^\]]*\])?$/;
 
 /** Gathers the transactions of an OFX document. */
@@ -51,7 +52,8 @@ export class OfxRows implements OfxSink {
     this.#element = '';
     const at = this.#inside.lastIndexOf(name);
     if (at !== -1) this.#inside.length = at;
-    if (name === 'STMTTRN' || name === 'BANKTRANLIST') this.#end();
+    // The older form may leave ends out.
+    if (ENDS_ROW.test(name)) this.#end();
     if (name === 'OFX') this.hasEnded = true;
   }
 
