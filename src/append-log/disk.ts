@@ -1,4 +1,4 @@
-import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { syncFolder } from '../database/sync-folder.ts';
 
 /** A file that is written at its end. */
@@ -9,7 +9,7 @@ export interface AppendedFile {
   sync(): Promise<void>;
   /** Cuts the file at a length in bytes. */
   cut(length: number): Promise<void>;
-  /** Whether it was removed meanwhile, or packed by another program: what is written to it then is nowhere. */
+  /** Whether another program removed, packed or renamed it meanwhile: nobody reads under its name what is written to it. */
   isGone(): Promise<boolean>;
   /** Length in bytes when it was opened. */
   readonly length: number;
@@ -34,7 +34,7 @@ export const DISK: Disk = {
     // Readable by its owner and group only: it holds amounts and identifiers.
     const handle = await open(path, 'a+', 0o640);
     const { size } = await handle.stat();
-    return appendedFile(handle, size);
+    return appendedFile(path, handle, size);
   },
   rename,
   remove: (path) => rm(path, { force: true }),
@@ -42,7 +42,7 @@ export const DISK: Disk = {
   list: (folder) => readdir(folder),
 };
 
-function appendedFile(handle: FileHandle, length: number): AppendedFile {
+function appendedFile(path: string, handle: FileHandle, length: number): AppendedFile {
   return {
     append: async (bytes) => {
       let written = 0;
@@ -53,8 +53,20 @@ function appendedFile(handle: FileHandle, length: number): AppendedFile {
     },
     sync: () => handle.datasync(),
     cut: (length) => handle.truncate(length),
-    isGone: async () => (await handle.stat()).nlink === 0,
+    isGone: () => isElsewhere(path, handle),
     length,
     close: () => handle.close(),
   };
+}
+
+/** Whether the name of an open file is that of no file any more, or that of another one. */
+async function isElsewhere(path: string, handle: FileHandle): Promise<boolean> {
+  const own = await handle.stat({ bigint: true });
+  try {
+    const named = await stat(path, { bigint: true });
+    return named.ino !== own.ino || named.dev !== own.dev;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
+    throw error;
+  }
 }

@@ -47,7 +47,8 @@ async function openFile(disk: Disk, folder: string, stem: string, path: string):
 
 /**
  * A folder of append-only files, `stem.ndjson`. Whatever was on disk stays: after an error the file is cut back to the
- * last line that is stored, and where that fails, too, another file begins (`stem.2.ndjson`), as after a file was removed.
+ * last line that is stored, and where that fails, too, another file begins (`stem.2.ndjson`), as after a file was removed
+ * or renamed.
  * @throws errors of the file system
  */
 export function logFolder({
@@ -94,7 +95,7 @@ export function logFolder({
     }
   }
 
-  /** Writes to the file of now; false if that file was removed. */
+  /** Writes to the file of now; false if that file was removed or renamed. */
   async function isKept(bytes: Buffer): Promise<boolean> {
     const opened = await fileOfNow();
     try {
@@ -108,17 +109,19 @@ export function logFolder({
       await takeBack(opened);
       throw error;
     }
-    await leave(opened);
+    // Whoever reads a file under its new name must not find there what another file gets.
+    await takeBack(opened);
+    if (current === opened) await leave(opened);
     return false;
   }
 
   return {
     store: async (lines) => {
       const bytes = Buffer.from(lines.join(''));
-      // A file that somebody removes takes with it what is written to it: another one begins.
+      // A file that somebody removes or renames takes with it what is written to it: another one begins.
       for (let attempt = 1; !(await isKept(bytes)); attempt += 1) {
         if (attempt === MOST_FILES)
-          throw new Error(`${MOST_FILES} files of the log in ${folder} were removed at once`);
+          throw new Error(`${MOST_FILES} files of the log in ${folder} were removed or renamed at once`);
       }
     },
     close: async () => {

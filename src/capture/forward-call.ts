@@ -72,6 +72,12 @@ export function forwarder({ settings, mostLineBytes, payIns, pending, log }: For
       const asked = payInLine(call);
       if (isTooLong(asked, mostLineBytes))
         return { result: 'refused', answer: failed(413, tooLongText(mostLineBytes)) };
+      const sent = {
+        // A client's Accept-Encoding would pack the answer that is to be logged.
+        headers: Object.fromEntries(passedOn(request.rawHeaders).set('Accept-Encoding', ['identity'])),
+        ...{ url, body: bytes, mostBytes: MOST_ANSWER_BYTES },
+        milliseconds: settings.forwardSeconds * 1000,
+      };
       let number: number;
       try {
         number = await pending.begin(asked);
@@ -82,12 +88,14 @@ export function forwarder({ settings, mostLineBytes, payIns, pending, log }: For
           answer: failed(503, 'The request could not be stored, and was not forwarded'),
         };
       }
-      const received = await sender.send({
-        // A client's Accept-Encoding would pack the answer that is to be logged.
-        headers: { ...passedOn(request.rawHeaders), 'Accept-Encoding': ['identity'] },
-        ...{ url, body: bytes, mostBytes: MOST_ANSWER_BYTES },
-        milliseconds: settings.forwardSeconds * 1000,
-      });
+      let received: ReceivedAnswer | NoAnswer;
+      try {
+        received = await sender.send(sent);
+      } catch (error) {
+        // It was not sent, and must not be logged as a call.
+        pending.end(number);
+        throw error;
+      }
       const response = 'failure' in received ? undefined : responseOf(received, settings.keepPayer);
       let isStored = true;
       try {
@@ -151,19 +159,19 @@ function failed(status: number, message: string): HttpAnswer {
   return { status, type: JSON_TYPE, body: JSON.stringify({ code: `CAPTURE_${status}`, message }) };
 }
 
-function passedOn(rawHeaders: readonly string[]): Record<string, string[]> {
-  const headers: Record<string, string[]> = {};
+/** A map, and no object: headers may be named like members of one, such as `constructor`. */
+function passedOn(rawHeaders: readonly string[]): Map<string, string[]> {
+  const headers = new Map<string, string[]>();
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!;
     if (NOT_PASSED_ON.has(name.toLowerCase())) continue;
-    headers[name] = [...(headers[name] ?? []), rawHeaders[at + 1]!];
+    headers.set(name, [...(headers.get(name) ?? []), rawHeaders[at + 1]!]);
   }
   return headers;
 }
 
 /** Each value stays a line of its own: those of `Set-Cookie` have commas. */
 function answerHeaders(rawHeaders: readonly string[]): Record<string, string[]> {
-  const headers = passedOn(rawHeaders);
-  for (const name of Object.keys(headers)) if (name.toLowerCase() === 'content-type') delete headers[name];
-  return headers;
+  const headers = [...passedOn(rawHeaders)].filter(([name]) => name.toLowerCase() !== 'content-type');
+  return Object.fromEntries(headers);
 }

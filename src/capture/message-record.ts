@@ -95,16 +95,25 @@ export interface CallRecord {
     | undefined;
 }
 
+/** What ends the line of a call, and what is in its place where a response follows. */
+const CALL_END = '}\n';
+const RESPONSE = ',"response":';
+
+/** How the line of a call with a response begins, whatever the response. @param line of the same call without one */
+export function answeredStart(line: string): string {
+  return line.slice(0, -CALL_END.length) + RESPONSE;
+}
+
 /** A pay-in call as a line of the log, with its line feed. What `ingest` reads is a pay-in record. */
 export function payInLine({ sentAt, request, response }: CallRecord): string {
   const answered =
     response === undefined
       ? ''
-      : `,"response":{"status":${response.status},"headers":${response.headers},"body":${response.body.json}` +
+      : `${RESPONSE}{"status":${response.status},"headers":${response.headers},"body":${response.body.json}` +
         `,"bodySha256":"${response.body.sha256}"${breaksJson('lineBreaks', response.body)}}`;
   return (
     `{"sentAt":"${sentAt}","request":{"headers":${request.headers},"body":${request.body.json}` +
-    `,"bodySha256":"${request.body.sha256}"${breaksJson('lineBreaks', request.body)}}${answered}}\n`
+    `,"bodySha256":"${request.body.sha256}"${breaksJson('lineBreaks', request.body)}}${answered}${CALL_END}`
   );
 }
 

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AppendedFile, DISK, type Disk } from '../append-log/disk.ts';
 import { groupCommit } from '../append-log/group-commit.ts';
+import { unansweredCalls } from './unanswered-calls.ts';
 
 /** Pay-in requests that are being forwarded, kept on disk so that a kill does not lose one that reached the service. */
 export interface PendingCalls {
-  /** Lines without a response of calls that were under way when the program was killed. */
+  /** Lines without a response of calls that were under way when the program was killed, and are not logged. */
   readonly left: readonly string[];
   /** Keeps a call. @returns its number, once it is on disk */
   begin(line: string): Promise<number>;
@@ -31,7 +32,7 @@ export async function openPendingCalls(folder: string, disk: Disk = DISK): Promi
   const lines = groupCommit((group) => calls.store(group));
   let newest = 0;
   return {
-    left: [...left.values()],
+    left: await unansweredCalls(folder, [...left.values()], disk),
     begin: async (line) => {
       newest += 1;
       const number = newest;

@@ -4,6 +4,7 @@ import { ACKNOWLEDGEMENT } from '../contract/endpoints.ts';
 import { headerTexts } from '../http/header-texts.ts';
 import { formatInstant, type Instant, isoInstant } from '../normalise/instant.ts';
 import type { CaptureSettings } from '../settings/capture.ts';
+import { isVerified } from '../signatures/is-verified.ts';
 import type { Signatures } from '../signatures/signatures.ts';
 import type { CaptureLog } from './capture-log.ts';
 import type { CaptureResult } from './capture-metrics.ts';
@@ -39,7 +40,9 @@ export async function takeCallback(
   body: LoggedBody,
   receivedAt: Instant,
 ): Promise<CallbackTaken> {
-  const verified = signatures === undefined ? undefined : await isVerified(signatures, request, bytes, log);
+  const messageOf = () =>
+    ({ message: 'callback', headers: headerTexts(request.headers), body: bytes }) as const;
+  const verified = signatures && (await isVerified(signatures, messageOf(), log));
   const judged =
     verified !== false
       ? ACKNOWLEDGED
@@ -72,20 +75,4 @@ export async function takeCallback(
   }
   if (verified === false) log.warn({ sha256: body.sha256 }, 'callback with a wrong signature, stored apart');
   return taken;
-}
-
-/** A module that fails on a message has not found its signature right. */
-async function isVerified(
-  signatures: Signatures,
-  request: Pick<IncomingMessage, 'headers'>,
-  bytes: Buffer,
-  log: Pick<Logger, 'error'>,
-): Promise<boolean> {
-  try {
-    const message = { message: 'callback', headers: headerTexts(request.headers), body: bytes } as const;
-    return (await signatures.verifyCallback(message)) === true;
-  } catch (error) {
-    log.error({ fault: error }, 'the module of signatures failed; the callback counts as not verified');
-    return false;
-  }
 }

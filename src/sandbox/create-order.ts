@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
+import type { Logger } from 'pino';
 import { isPresent, type JsonObject, ownObject, ownValue, readText } from '../contract/json.ts';
 import type { SandboxSettings } from '../settings/sandbox.ts';
 import type { Settings } from '../settings/schema.ts';
+import { isVerified } from '../signatures/is-verified.ts';
 import type { Signatures } from '../signatures/signatures.ts';
 import { callbackRefusal } from './callback-address.ts';
 import { type CheckedCall, checkCall, type Refusal } from './check-call.ts';
@@ -26,6 +28,7 @@ export interface CreateContext {
   readonly ownPort: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  readonly log: Pick<Logger, 'error'>;
 }
 
 /** Interface: "Pay-in request body", expiryPeriod. */
@@ -37,12 +40,12 @@ export async function createOrder(
   headers: Readonly<Record<string, string>>,
   bytes: Buffer,
 ): Promise<CreatedOrder | Refusal> {
-  const { settings, book, signatures, ownPort } = context;
+  const { settings, book, signatures, ownPort, log } = context;
   const call = checkCall(settings, headers, bytes);
   if ('error' in call) return call;
   const orderNo = call.fields.orderNo!;
   const message = { message: 'request', headers, body: bytes } as const;
-  if (signatures !== undefined && (await signatures.verifyRequest(message)) !== true) {
+  if (signatures !== undefined && !(await isVerified(signatures, message, log))) {
     return { error: 'signatureInvalid', detail: '', orderNo };
   }
   const given = readText(ownValue(call.body, 'callbackUrl'));

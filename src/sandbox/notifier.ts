@@ -4,7 +4,7 @@ import { type HttpSender, httpSender } from '../http/send-request.ts';
 import type { UnderWay } from '../http/under-way.ts';
 import type { SandboxSettings } from '../settings/sandbox.ts';
 import { type CallbackMessage, type Signatures, UNSIGNED } from '../signatures/signatures.ts';
-import { safeLookup } from './callback-address.ts';
+import { callbackRefusal, safeLookup } from './callback-address.ts';
 import type { KnownOrder, SandboxDelivery } from './known-order.ts';
 import type { OrderBook } from './order-book.ts';
 import type { PlannedCallback } from './plan-callbacks.ts';
@@ -14,7 +14,8 @@ import { zonedTime } from './zoned-time.ts';
 /** Sends callbacks when they are due, and again until they are acknowledged. */
 export interface Notifier {
   /**
-   * Plans the next attempt of a callback; none if it is acknowledged or the schedule has no further one.
+   * Plans the next attempt of a callback; none if it is acknowledged or the schedule has no further one. One to an address
+   * that the sandbox does not call any more is recorded, and is the last.
    * @param attempts those that were made, oldest first
    */
   plan(known: KnownOrder, callback: PlannedCallback, attempts?: readonly SandboxDelivery[]): void;
@@ -31,6 +32,8 @@ interface NotifierOptions {
   readonly signatures: Signatures | undefined;
   /** IANA zone of an order's region. */
   readonly zoneOf: (known: KnownOrder) => string;
+  /** Port that the sandbox listens on, once it does: it does not call itself. */
+  readonly ownPort: () => number;
   /** Certificates that TLS of receivers is checked by, in PEM. */
   readonly authority?: string | undefined;
   /** Counts callbacks that are being sent, and what else the sandbox does. */
@@ -49,25 +52,24 @@ export function createNotifier(options: NotifierOptions): Notifier {
     ...{ connections: CONNECTIONS, lookup: safeLookup, authority: options.authority },
   });
 
-  async function attempt(
-    known: KnownOrder,
-    callback: PlannedCallback,
-    number: number,
-  ): Promise<SandboxDelivery> {
+  async function attempt(known: KnownOrder, callback: PlannedCallback, number: number): Promise<void> {
     const sentAt = timeline.now();
     const { body, paymentNumber, callbackNumber } = callback;
-    const outcome = await outcomeOf(options, sender, known, callback, { sentAt, number });
+    // The settings may be others than when the order was created.
+    const refused = callbackRefusal(known.order.callbackUrl!, settings, options.ownPort());
+    const outcome =
+      refused === undefined
+        ? await outcomeOf(options, sender, known, callback, { sentAt, number })
+        : { isAcknowledged: false, answer: refused };
     const delivery = { sentAt, paymentNumber, callbackNumber, body, ...outcome };
     await book.addDelivery(known, delivery).catch((error: unknown) => {
       log.error({ fault: error }, 'callback not recorded');
     });
-    return delivery;
+    if (refused !== undefined) giveUp(known, refused);
+    else if (!outcome.isAcknowledged) planNext(known, callback, number, timeline.now());
   }
   function sendNow(known: KnownOrder, callback: PlannedCallback, number = 1): Promise<void> {
-    const done = attempt(known, callback, number).then(({ isAcknowledged }) => {
-      if (!isAcknowledged) planNext(known, callback, number, timeline.now());
-    });
-    return underWay.track(done);
+    return underWay.track(attempt(known, callback, number));
   }
   /**
    * @param made how many attempts there were
@@ -75,8 +77,11 @@ export function createNotifier(options: NotifierOptions): Notifier {
    */
   function planNext(known: KnownOrder, callback: PlannedCallback, made: number, since: number): void {
     const wait = settings.callbackRetrySeconds[made - 1];
-    if (wait === undefined) log.warn({ orderNo: known.order.orderNo }, 'callback given up');
+    if (wait === undefined) giveUp(known);
     else timeline.at(since + wait * 1000, () => void sendNow(known, callback, made + 1));
+  }
+  function giveUp({ order: { orderNo } }: KnownOrder, reason?: string): void {
+    log.warn({ orderNo, reason }, 'callback given up');
   }
   return {
     plan: (known, callback, attempts = []) => {

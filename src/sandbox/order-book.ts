@@ -1,9 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { recoverFolder } from '../append-log/complete-files.ts';
 import { DISK } from '../append-log/disk.ts';
 import { groupCommit } from '../append-log/group-commit.ts';
 import { logFolder } from '../append-log/log-folder.ts';
+import { logLines } from '../append-log/log-lines.ts';
 import { ownFolder } from '../append-log/own-folder.ts';
 import { rawJson } from '../contract/json.ts';
 import { Fault } from '../errors.ts';
@@ -154,7 +153,7 @@ async function readOrders(folder: string, { keep, findByTrade }: OrdersInMemory)
   const recovered = await recoverFolder(folder, () => false, DISK);
   for (const path of recovered.complete) {
     let number = 0;
-    for await (const line of createInterface({ input: createReadStream(path, 'utf8') })) {
+    for await (const line of logLines(path)) {
       number += 1;
       const entry = entryOf(line, `${path}:${number}`);
       if ('order' in entry) orders.push(entry);

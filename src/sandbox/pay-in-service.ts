@@ -17,8 +17,10 @@ interface ServiceContext {
   readonly payContext: PayContext;
   readonly signatures: Signatures | undefined;
   readonly log: Pick<Logger, 'error'>;
-  /** Addresses of the sandbox, which are known once it listens: its own, and that for payers. */
-  readonly urls: { readonly own: string; readonly public: string };
+  /** The address for payers, which is known once the sandbox listens. */
+  readonly urls: { readonly public: string };
+  /** Port that the sandbox listens on, once it does. */
+  readonly ownPort: () => number;
 }
 
 /** Answers pay-in requests. Interface: "Create pay-in order". */
@@ -60,10 +62,10 @@ export class PayInService {
   }
 
   async #create(request: IncomingMessage, bytes: Buffer): Promise<CreatedOrder | Refusal> {
-    const { signatures, log, urls, payContext } = this.#context;
+    const { signatures, log, ownPort, payContext } = this.#context;
     const { settings, book, timeline } = payContext;
-    const ownPort = Number(new URL(urls.own).port);
-    const context = { settings, book, signatures, ownPort, now: () => timeline.now() };
+    const now = () => timeline.now();
+    const context = { settings, book, signatures, ownPort: ownPort(), now, log };
     try {
       return await createOrder(context, headerTexts(request.headers), bytes);
     } catch (error) {

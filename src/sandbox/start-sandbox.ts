@@ -61,11 +61,14 @@ export async function startSandbox(request: SandboxRequest): Promise<Sandbox> {
   const regionOf = (order: SandboxOrder) => regionOfOrder(settings, order);
   const zoneOf = ({ order }: KnownOrder) => regionOf(order).zone;
   const underWay = createUnderWay();
-  const sending = { settings: sandbox, timeline, book, signatures, zoneOf, authority, underWay, log };
-  const notifier = createNotifier(sending);
-  const payContext: PayContext = { settings, book, notifier, timeline, underWay };
   const urls = { own: '', public: sandbox.url ?? '' };
-  const service = new PayInService({ payContext, signatures, log, urls });
+  const ownPort = () => Number(new URL(urls.own).port);
+  const notifier = createNotifier({
+    ...{ settings: sandbox, timeline, book, signatures, zoneOf, ownPort, authority },
+    ...{ underWay, log },
+  });
+  const payContext: PayContext = { settings, book, notifier, timeline, underWay };
+  const service = new PayInService({ payContext, signatures, log, urls, ownPort });
   const cashier = createCashier({ payContext, regionOf, url: () => urls.public });
   const server = serverOf(request, service, cashier, underWay);
   try {

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { z } from 'zod';
 import { DEFAULT_MAIL_TEMPLATE, DEFAULT_TEMPLATE, templateMistake } from './name-template.ts';
 import {
@@ -205,13 +206,37 @@ function targetsOf(all: unknown): TextAt[] {
   return listOf(all).flatMap((one, at): TextAt[] => {
     const { kind, url, urlFile, urlCommand, folder, endpoint } = Object(one);
     if (kind === 'email') return [];
-    return [
-      [
-        JSON.stringify([kind, url, urlFile, urlCommand, folder, endpoint]),
-        [at, kind === 'folder' ? 'folder' : 'url'],
-      ],
+    const target = [
+      kind,
+      placeText(url),
+      pathText(urlFile),
+      urlCommand,
+      pathText(folder),
+      placeText(endpoint),
     ];
+    return [[JSON.stringify(target), [at, kind === 'folder' ? 'folder' : 'url']]];
   });
+}
+
+/** A path as it is compared: `./share/` is `share`. */
+function pathText(path: unknown): unknown {
+  return typeof path === 'string' ? posix.normalize(path).replace(/(?<=.)\/$/, '') : path;
+}
+
+const SFTP_PORT = '22';
+
+/**
+ * An address as it is compared. A password does not say where it is, nor does the user of a bucket; to users of SFTP, a
+ * server may give a folder each under the same path.
+ */
+function placeText(address: unknown): unknown {
+  const url = typeof address === 'string' ? URL.parse(address) : null;
+  if (url === null) return address;
+  const { protocol, username, hostname, port, pathname } = url;
+  const isSftp = protocol === 'sftp:';
+  const path = pathname.replace(/\/+$/, '');
+  const ownPort = isSftp && port === SFTP_PORT ? '' : port;
+  return [protocol, isSftp ? username : '', hostname.toLowerCase(), ownPort, path];
 }
 
 export const deliveries = z

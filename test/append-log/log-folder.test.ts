@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -84,6 +85,22 @@ describe('a folder of logs', () => {
     await log.close();
     expect(filesOf(folder)).toEqual(['a.3.ndjson', 'a.ndjson.gz']);
     expect(linesOf(join(folder, 'a.3.ndjson'))).toEqual(['five']);
+  });
+
+  it.each([
+    ['to another name', () => undefined],
+    ['and another file has its name', (path: string) => writeFileSync(path, '')],
+  ])('stores lines in another file once the one of now was renamed %s', async (_how, then) => {
+    const folder = temporaryFolder();
+    const log = logFolder({ folder, stemNow: () => 'a' });
+    await log.store(['one\n']);
+    renameSync(join(folder, 'a.ndjson'), join(folder, 'a.ndjson.1'));
+    then(join(folder, 'a.ndjson'));
+    await log.store(['two\n']);
+    await log.store(['three\n']);
+    await log.close();
+    expect(linesOf(join(folder, 'a.2.ndjson'))).toEqual(['two', 'three']);
+    expect(text(folder, 'a.ndjson.1'), 'what was stored before stays').toBe('one\n');
   });
 
   it('fails once its folder was removed, and works once it is there again', async () => {

@@ -103,6 +103,7 @@ onEmbedded('capture that is killed', (engine) => {
     expect(new Set(logged).size).toBe(logged.length);
     const calls = records.filter(({ request }) => request !== undefined);
     const asked = new Set(calls.map(({ request }) => request.body.orderNo));
+    expect(asked.size, 'each call is logged once').toBe(calls.length);
     const received = service.requests.map(({ body }) => JSON.parse(body).orderNo);
     expect(received.filter((orderNo) => !asked.has(orderNo))).toEqual([]);
     const withResponse = calls.filter(({ response }) => response !== undefined);

@@ -5,6 +5,8 @@ import { onTestFinished } from 'vitest';
 export interface ServiceRequest {
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
+  /** Names and values in turn, as they came. */
+  readonly rawHeaders: readonly string[];
   readonly body: string;
 }
 
@@ -34,8 +36,8 @@ export async function startService(
     // A client may be killed while it sends.
     const blocks = await request.toArray().catch(() => undefined);
     if (blocks === undefined) return;
-    const { url = '', headers } = request;
-    const received = { url, headers, body: Buffer.concat(blocks).toString() };
+    const { url = '', headers, rawHeaders } = request;
+    const received = { url, headers, rawHeaders, body: Buffer.concat(blocks).toString() };
     requests.push(received);
     answer(response, received);
   });

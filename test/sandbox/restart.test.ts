@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { freeAddress } from '../../src/http/listening.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { answering, callbackReceiver } from './callback-receiver.ts';
 import { brazilOrder, egyptOrder } from './pay-in-requests.ts';
@@ -48,6 +49,14 @@ describe('over a restart', () => {
     expect(page).toContain('2026-11-19T10:05:01-03:00: acknowledged');
     expect(page).toContain('BRL 1.00 at 2026-11-19T10:05:00-03:00');
     expect(await second.sandbox.pay(after)).toBe('paid already');
+  });
+
+  it('texts with any line end of Unicode are read again', async () => {
+    const first = await serveSandbox();
+    const purpose = 'one\u2028two\u2029three\u0085four\u000bfive';
+    await first.create(brazilOrder({ purpose }));
+    const second = await restart(first);
+    expect(second.known('BR0001').order.purpose).toBe(purpose);
   });
 
   it('a last line that was cut off is set apart, and its order can be sent again', async () => {
@@ -177,6 +186,24 @@ describe('what a restart interrupts', () => {
     await receiver.has(2);
     await second.settled();
     expect((await restart(second, options)).timeline.planned()).toEqual([]);
+  });
+
+  it.each([
+    ['a host that is not in the settings any more', 'http://shop.example:9', /^callbackUrl: neither/],
+    ['the sandbox itself', 'http://127.0.0.1', /^callbackUrl: the sandbox itself$/],
+  ])('a callback to %s is not sent, and not tried again', async (_where, base, answer) => {
+    const listen = await freeAddress();
+    const url = new URL(base);
+    if (url.hostname === '127.0.0.1') url.port = listen.split(':')[1]!;
+    const first = await serveSandbox({ sandbox: { callbackUrl: url.href, callbackHosts: ['shop.example'] } });
+    await first.createPaid();
+    const second = await restart(first, { sandbox: { listen } }, 60);
+    second.timeline.advance(0);
+    await second.settled();
+    const refused = { isAcknowledged: false, answer: expect.stringMatching(answer) };
+    expect(second.known('BR0001').deliveries).toMatchObject([refused]);
+    expect(second.timeline.planned()).toEqual([]);
+    expect(second.log.join()).toContain('callback given up');
   });
 
   it('a payment that was planned is made, unless the order has expired', async () => {

@@ -53,10 +53,36 @@ describe('a delivery', () => {
   });
 
   it.each([
+    [{ ...SHARE, folder: 'share' }, { folder: './share/' }],
+    [SHARE, { folder: '/mnt//other/../share/' }],
+    [BANK, { url: 'sftp://u:password@BANK.example:22/in/' }],
+    [{ ...BANK, url: 'sftp://u@bank.example' }, { url: 'sftp://u@bank.example/' }],
+    [ARCHIVE, { url: 's3://key@reports/recon/' }],
+    [{ ...ARCHIVE, endpoint: 'https://s3.example' }, { endpoint: 'https://S3.example:443/' }],
+    [
+      { ...ARCHIVE, url: undefined, urlFile: 'secrets/url' },
+      { url: undefined, urlFile: './secrets/url' },
+    ],
+  ])('is refused beside another to the same place, however it is written: %j, %j', (one, changes) => {
+    const raw = { deliveries: [one, { ...one, ...changes, name: 'other' }] };
+    const issues = settingsSchema.safeParse(raw).error?.issues ?? [];
+    expect(issues.map((issue) => issue.message)).toEqual([BEYOND[28]]);
+  });
+
+  it.each([
     named('{region}/{date}/{report}-{region}-{date}-v{version}.csv'),
     named('{date}.csv', { regions: ['BR'], reports: ['orders'] }),
     named('{region} {date} ({report}).{format}', { formats: ['csv', 'xlsx'] }),
     { deliveries: [SHARE, BANK, ARCHIVE, MAIL, { ...MAIL, name: 'other' }] },
+    {
+      deliveries: [
+        { ...SHARE, folder: '/' },
+        { ...SHARE, name: 'other', folder: '.' },
+      ],
+    },
+    // A server may give each user a folder of his own.
+    { deliveries: [BANK, { ...BANK, name: 'other', url: 'sftp://v@bank.example/in' }] },
+    { deliveries: [BANK, { ...BANK, name: 'other', url: 'sftp://u@bank.example:2222/in' }] },
     {
       deliveries: [
         { ...ARCHIVE, encryption: 'aws:kms', kmsKeyId: 'k', accessKeyId: 'a', secretAccessKeyFile: 'f' },

@@ -18,8 +18,10 @@ export function compareAdjusted(world: World, dates: readonly string[], orders: 
         const path = join(world.place.cwd, OUT, date, region, 'latest', `${name}.csv`);
         return existsSync(path) ? readRows(path) : [];
       });
-    const found = adjusted(rowsOf('orders', closed), rowsOf('adjustments', dates)).map(withoutStated);
     const wanted = closed.flatMap((date) => factsOf(orders, date, region)['orders']!);
+    // Where no order was published, no row shows which values are empty.
+    const empty = Object.fromEntries(Object.keys(wanted[0] ?? {}).map((column) => [column, '']));
+    const found = adjusted(rowsOf('orders', closed), rowsOf('adjustments', dates), empty).map(withoutStated);
     compareRows(`adjusted orders of ${region} through ${through}`, found, wanted);
   }
 }
@@ -27,14 +29,13 @@ export function compareAdjusted(world: World, dates: readonly string[], orders: 
 const keyOf = (row: Row) => `${row['business_date']} ${row['merchant_id']} ${row['order_no']}`;
 
 /** The rows of orders.csv with each changed value in its place. */
-function adjusted(published: readonly Row[], changes: readonly Row[]): Row[] {
+function adjusted(published: readonly Row[], changes: readonly Row[], empty: Row): Row[] {
   const rows = new Map<string, Record<string, string>>(published.map((row) => [keyOf(row), { ...row }]));
   for (const change of changes) {
     const field = change['field']!;
     if (field === 'order' || field === 'payment' || field.startsWith('payment.')) continue;
     const key = keyOf(change);
     const { business_date = '', merchant_id = '', order_no = '' } = change;
-    const empty = Object.fromEntries(Object.keys(published[0] ?? {}).map((column) => [column, '']));
     const row = rows.get(key) ?? { ...empty, business_date, merchant_id, order_no };
     rows.set(key, { ...row, [field]: change['current']! });
   }

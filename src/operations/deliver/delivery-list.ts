@@ -114,6 +114,43 @@ export async function hasSigned(
   return row !== undefined;
 }
 
+/** The mail of a version. Until all have it, recipients who have it are listed as files of a folder of its Message-ID. */
+export interface ListedMail {
+  readonly delivery: string;
+  /** The same for each attempt. */
+  readonly messageId: string;
+}
+
+/** The recipients whom earlier attempts have reached while others were refused. */
+export async function recipientsReached(
+  session: Session,
+  { delivery, messageId }: ListedMail,
+): Promise<string[]> {
+  const rows = await session.db
+    .selectFrom('delivered_files')
+    .select('name')
+    .where('delivery', '=', delivery)
+    .where('folder', '=', messageId)
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** Notes the recipients whom an attempt has reached while others were refused. */
+export async function noteReached(
+  session: Session,
+  { delivery, messageId, place }: ListedMail & { readonly place: string },
+  { date, region, version }: WaitingVersion,
+  recipients: readonly string[],
+): Promise<void> {
+  if (recipients.length === 0) return;
+  const own = { delivery, place, folder: messageId, bytes: '0', sha256: '', date, region, version };
+  await session.db
+    .insertInto('delivered_files')
+    .values(recipients.map((name) => ({ ...own, name })))
+    .onConflict((conflict) => conflict.columns(['delivery', 'place', 'folder', 'name']).doNothing())
+    .execute();
+}
+
 interface Sent {
   readonly delivery: string;
   readonly place: string;

@@ -1,7 +1,19 @@
-import { Undelivered } from '../../alerts/undelivered.ts';
+import { Undelivered, UnfitVersion } from '../../alerts/undelivered.ts';
 import { addressExample, isAddressOf } from '../../settings/deliveries.ts';
 import type { Delivery } from '../../settings/schema.ts';
 import { secretText } from '../../settings/secret.ts';
+
+/** A mail that its server took for some recipients only; others of the same delivery may be taken for all. */
+export class PartlyRefused extends UnfitVersion {
+  /** Recipients for whom it was taken, as in the settings. */
+  readonly taken: readonly string[];
+
+  constructor(reason: string, taken: readonly string[]) {
+    super(reason);
+    this.name = 'PartlyRefused';
+    this.taken = taken;
+  }
+}
 
 /** An open place of files. */
 export interface Place {
@@ -18,8 +30,8 @@ export interface Place {
   put(path: string, content: AsyncIterable<Buffer>): Promise<void>;
   /** Removes a file that was put there, if it is there. Throws Undelivered. */
   remove(path: string): Promise<void>;
-  /** After the last file of a version; a mail is sent now. Returns a remark to keep although it was sent. */
-  finish(): Promise<string | undefined>;
+  /** After the last file of a version; a mail is sent now. Throws Undelivered, PartlyRefused. */
+  finish(): Promise<void>;
   /** Tries whether files can be put there, and leaves nothing behind. Throws Undelivered. */
   probe(): Promise<void>;
   close(): Promise<void>;
@@ -39,6 +51,8 @@ export interface PlaceRequest {
   /** Time without any progress after which a place counts as unreachable. */
   readonly timeoutMilliseconds: number;
   readonly announcement: Announcement;
+  /** Recipients who have the mail from an attempt before, as in the settings. */
+  readonly served?: readonly string[];
 }
 
 /** Name of a file that is being written: hidden, in the folder of the file, the same for each attempt. */

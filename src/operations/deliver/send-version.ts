@@ -16,13 +16,16 @@ import { deliveredContents, measured, once, pathsOfVersion } from './delivered-c
 import {
   filesBefore,
   hasSigned,
+  type ListedMail,
   noteDelivered,
+  noteReached,
+  recipientsReached,
   type SentFile,
   sentFiles,
   type WaitingVersion,
 } from './delivery-list.ts';
 import { openPlace } from './open-place.ts';
-import { type Announcement, type Place, splitPath } from './place.ts';
+import { type Announcement, PartlyRefused, type Place, splitPath } from './place.ts';
 
 const LIST_SIGNATURE = `${CHECKSUMS}${SIGNATURE_END}`;
 
@@ -60,7 +63,9 @@ export async function sendVersion(
 ): Promise<SentVersion> {
   const { workingDirectory, timeoutMilliseconds, now } = sender;
   const announcement = announcementOf(sender.settings, delivery, version);
-  const place = await openPlace({ delivery, workingDirectory, timeoutMilliseconds, announcement });
+  const mail = { delivery: delivery.name, messageId: announcement.messageId };
+  const served = delivery.kind === 'email' ? await recipientsReached(session, mail) : [];
+  const place = await openPlace({ delivery, workingDirectory, timeoutMilliseconds, announcement, served });
   try {
     const sent = await sendFiles(sender, delivery, version, place);
     const own = { delivery: delivery.name, place: place.address };
@@ -79,13 +84,14 @@ export async function sendVersion(
     const checksums = folders.filter((folder) => !left.includes(folder)).flatMap(checksumsOf);
     const alone = unsigned.filter(({ folder }) => left.includes(folder));
     const gone = [...stale, ...checksums, ...alone];
-    const { remark: problem, left: notRemoved } = await removeStale(place, gone);
-    const remark = (await place.finish()) ?? problem;
+    const { remark, left: notRemoved } = await removeStale(place, gone);
+    await finish(session, place, mail, version);
     const kept = place.keepsFiles ? [...sent, ...signed] : [];
     // A signature that is still there stays noted, so that the next version tries to remove it again.
-    const dropped = gone.filter(
+    const removed = gone.filter(
       (one) => !isListSignature(one) || !notRemoved.some((file) => isSame(file, one)),
     );
+    const dropped = [...removed, ...served.map((name) => ({ folder: mail.messageId, name }))];
     const noted = { ...own, at: now(), kept, dropped, files: sent.length, remark };
     await atFaultPoint('deliver.mark', () => noteDelivered(session, version, noted));
     const bytes = sent.reduce((sum, file) => sum + file.bytes, 0);
@@ -100,6 +106,22 @@ export async function sendVersion(
     };
   } finally {
     await place.close();
+  }
+}
+
+/** Ends sending. Of a mail that only some recipients got, notes who they are: the next attempt goes to the others. */
+async function finish(
+  session: Session,
+  place: Place,
+  mail: ListedMail,
+  version: WaitingVersion,
+): Promise<void> {
+  try {
+    await place.finish();
+  } catch (error) {
+    if (error instanceof PartlyRefused)
+      await noteReached(session, { ...mail, place: place.address }, version, error.taken);
+    throw error;
   }
 }
 

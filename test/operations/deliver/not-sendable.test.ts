@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import type { Store } from '../../../src/database/store.ts';
+import { failedTexts } from '../../../src/operations/deliver/ship-text.ts';
 import { mailReceiver } from '../../alerts/receivers.ts';
 import { DATE } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -49,6 +50,62 @@ onEngines('a version that waits', (engine) => {
     const [shipped] = await shipAfter(store, deliverySettings(published.out, [most]), 0);
     expect(shipped!.failed.map(({ region }) => region)).toEqual(['BR', 'EG']);
     expect(mails).toEqual([]);
+  });
+
+  it('is mailed once to each recipient, and fails until none is refused', async () => {
+    const later = new Set(['late@shop.example']);
+    const rejects = Object.assign(new Error('greylisted: late@shop.example'), { responseCode: 450 });
+    const reached: string[] = [];
+    const { url, mails } = await mailReceiver({
+      onRcptTo: ({ address }, _session, done) => {
+        if (later.has(address)) return done(rejects);
+        reached.push(address);
+        return done();
+      },
+    });
+    const mail = {
+      name: 'finance',
+      kind: 'email',
+      url,
+      from: 'Recon <recon@shop.example>',
+      reports: ['orders'],
+    };
+    const to = ['Ana <Ana@shop.example>', 'late@shop.example'];
+    const shipAt = async (seconds: number) => {
+      const settings = deliverySettings(published.out, [{ ...mail, to, regions: ['BR'] }]);
+      const shipped = await shipAfter(store, settings, seconds);
+      return { shipped: shipped[0]!, failures: failedTexts(shipped) };
+    };
+    const listed = () => store.session(({ db }) => db.selectFrom('delivered_files').select('name').execute());
+    const first = await shipAt(0);
+    expect(first.shipped).toMatchObject({ sent: [], waiting: [{ attempts: 1 }] });
+    const why = /: refused for late@shop\.example \(SMTP 450\); sent to the other recipients/;
+    expect(first.failures).toEqual([expect.stringMatching(why)]);
+    expect(await listed()).toEqual([{ name: to[0] }]);
+    // All who are left are refused.
+    expect((await shipAt(100)).failures).toEqual([expect.stringMatching(why)]);
+    expect(await listed()).toEqual([{ name: to[0] }]);
+    later.clear();
+    expect(await shipAt(1000)).toMatchObject({ shipped: { sent: [{ version: 1 }] }, failures: [] });
+    expect(reached).toEqual(['Ana@shop.example', 'late@shop.example']);
+    expect(mails.map(({ messageId }) => messageId)).toEqual([mails[0]!.messageId, mails[0]!.messageId]);
+    expect(await listed()).toEqual([]);
+  });
+
+  it('counts as sent once a recipient who is refused is taken out of the settings', async () => {
+    const { url, mails } = await mailReceiver({
+      onRcptTo: ({ address }, _session, done) =>
+        done(address.startsWith('gone') ? new Error('no such user') : null),
+    });
+    const mail = { name: 'm', kind: 'email', url, from: 'recon@shop.example', reports: ['orders'] };
+    const shipTo = async (to: readonly string[], seconds: number) => {
+      const [shipped] = await shipAfter(store, deliverySettings(published.out, [{ ...mail, to }]), seconds);
+      return [shipped!.sent, shipped!.failed].map((versions) => versions.map(({ region }) => region));
+    };
+    const left = ['ana@shop.example', 'eva@shop.example'];
+    expect(await shipTo([...left, 'gone@shop.example'], 0)).toEqual([[], ['BR', 'EG']]);
+    expect(await shipTo(left, 1000)).toEqual([['BR', 'EG'], []]);
+    expect(mails).toHaveLength(2);
   });
 
   it('is given up where its date was purged and its files have to be made', async () => {

@@ -108,14 +108,14 @@ describe('Authentication', () => {
     expect(callback!.headers['x-signature']).toBe('unsigned');
   });
 
-  it('a formula that fails makes no order and sends no callback, and the log says so', async () => {
+  it('a formula that fails counts as a wrong signature of a request, and sends no callback; the log says so', async () => {
     const receiver = await callbackReceiver();
     const fails = () => {
       throw new Error('the key is not set');
     };
     const failing = { ...SIGNATURES, verifyRequest: fails };
     const served = await serveSandbox({ signatures: failing });
-    expectRefused(await served.send(brazilOrder()), 'unavailable');
+    expectRefused(await served.send(brazilOrder()), 'signatureInvalid');
     expect([...served.sandbox.orders()]).toEqual([]);
     expect(served.log.join()).toContain('the key is not set');
     for (const signCallback of [fails, () => 'two\nlines']) {
