@@ -18,7 +18,7 @@ import { readingDigest } from './files/reading-digest.ts';
 import { inTurns, type Turn } from './in-turns.ts';
 import { type LeftOut, leftOutOf } from './left-out.ts';
 import { ParsePool } from './lines/parse-pool.ts';
-import { sampleOf } from './sample-of.ts';
+import { type SourceSample, sampleOf } from './sample-of.ts';
 import { stageSource } from './stage-source.ts';
 import {
   declareComplete,
@@ -28,7 +28,6 @@ import {
   keepSource,
 } from './staging/keep-source.ts';
 import type { Remarkable } from './staging/remarkable-rows.ts';
-import type { SourceSample } from './staging/sample.ts';
 import { StageSender } from './staging/staged-rows.ts';
 import { withStatementHint } from './statement-header.ts';
 

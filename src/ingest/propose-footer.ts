@@ -3,17 +3,10 @@ import { Fault } from '../errors.ts';
 import { ROWS } from '../settings/map-paths.ts';
 import type { TableFormat } from '../settings/table-format.ts';
 import { plain } from '../terminal-text.ts';
+import { NEEDED_OF_ROW } from './csv/stated-columns.ts';
 import { PART_OF_ROW } from './first-rows.ts';
 import { type ProposedTable, tryProposal } from './try-proposal.ts';
 
-/** Of these values a row of each kind has at least one from each list; a footer seldom has. */
-const OF_RECORD: Readonly<Record<StatedKind, ReadonlyArray<readonly string[]>>> = {
-  statement: [
-    ['order_no', 'trade_no', 'payout_id'],
-    ['completed_at', 'settled_on'],
-  ],
-  bank: [['booked_on'], ['amount']],
-};
 const AMOUNTS: Readonly<Record<StatedKind, readonly string[]>> = {
   statement: ['gross', 'fee', 'net'],
   bank: ['amount'],
@@ -46,7 +39,7 @@ interface Total {
  * of a row, which may be a record.
  */
 export function footersOf(rows: ReadonlyArray<readonly string[]>, columns: MeantColumns): string[][] {
-  const isKnown = OF_RECORD[columns.kind].every((fields) => placesOf(fields, columns).length > 0);
+  const isKnown = NEEDED_OF_ROW[columns.kind].every(([, fields]) => placesOf(fields, columns).length > 0);
   const last = rows.findLastIndex((row) => isRecord(row, columns));
   const footers = rows.slice(last + 1);
   const areRows = !footers.includes(PART_OF_ROW);
@@ -98,8 +91,9 @@ export function footerAmounts(footers: ReadonlyArray<readonly string[]>, columns
   return cells.filter((cell) => hasDigit(cell) && !/\p{L}/u.test(cell));
 }
 
+/** Whether a row has what every row needs; a footer seldom has. */
 function isRecord(row: readonly string[], columns: MeantColumns): boolean {
-  return OF_RECORD[columns.kind].every((fields, index) =>
+  return NEEDED_OF_ROW[columns.kind].every(([, fields], index) =>
     placesOf(fields, columns).some((place) => {
       const cell = row[place] ?? '';
       // Numbers of orders may be letters; dates and amounts are not.

@@ -4,7 +4,7 @@ import { regionFolder } from '../settings/region-folder.ts';
 import { grouped, plain, textTable } from '../terminal-text.ts';
 import { absentText } from './absent-text.ts';
 import { bankReferencesText } from './bank-references.ts';
-import type { SampledRecord, SourceSample } from './staging/sample.ts';
+import type { SampledRecord, SourceSample } from './sample-of.ts';
 import { proofText } from './statement-proof.ts';
 import { unmappedWordsText } from './unmapped-words.ts';
 import { unreadColumnText } from './unread-text.ts';

@@ -12,6 +12,12 @@ export interface UnreadSource {
   readonly found: string;
 }
 
+/** A source that was read, and why not completely. */
+interface ReadSource {
+  readonly name: string;
+  readonly faults: readonly Fault[];
+}
+
 /** A longer text would not help: somebody has to open the file anyway. */
 const MOST_CHARACTERS = 1000;
 
@@ -22,7 +28,7 @@ const MOST_CHARACTERS = 1000;
  */
 export async function noteUnread(
   session: Session,
-  sources: ReadonlyArray<{ readonly name: string; readonly faults: readonly Fault[] }>,
+  sources: readonly ReadSource[],
   known: readonly string[],
 ): Promise<void> {
   const rows = sources.flatMap(unreadOf);
@@ -48,13 +54,7 @@ export async function unreadSources(session: Session, known: readonly string[]):
     .execute();
 }
 
-function unreadOf({
-  name,
-  faults,
-}: {
-  readonly name: string;
-  readonly faults: readonly Fault[];
-}): UnreadSource[] {
+function unreadOf({ name, faults }: ReadSource): UnreadSource[] {
   const codes = [...new Set(faults.map(({ code }) => code))];
   return codes.map((code: FaultCode) => {
     const own = faults.filter((fault) => fault.code === code);

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { transactionOf } from '../database/locks.ts';
 import { analyzeSample } from '../database/statistics.ts';
 import type { Session } from '../database/store.ts';
-import { columnsOf } from '../database/table-columns.ts';
 import { atFaultPoint } from '../fault-points.ts';
 import { inPartOfRun } from './part-of-run.ts';
 import { gatherEvidence, type Judging, type OrderRange, runStep } from './run-steps.ts';
@@ -134,13 +133,13 @@ async function giveStated(
   isFirst: boolean,
 ): Promise<void> {
   for (const table of STATED_TABLES) {
-    const columns = await columnsOf(session, table);
     const part = await session.copyOut(sql`
-      select ${sql.join(columns.map((name) => sql.ref(`s.${name}`)))}
+      select s.*
       from ${sql.table(table)} s
       where ${range.from === null ? sql`true` : sql`s.order_no >= ${sql.lit(range.from)}`}
           and ${range.to === null ? sql`true` : sql`s.order_no < ${sql.lit(range.to)}`}
         or ${sql.lit(isFirst)} and exists (select from work_keys k where k.order_no = s.order_no)`);
+    const columns = part.fields.map(({ name }) => name);
     await lane.copyAcross!(table, columns, part);
   }
 }

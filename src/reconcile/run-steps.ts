@@ -3,16 +3,16 @@ import { planWithout } from '../database/plan-without.ts';
 import { runSqlFile, type SqlParameters, sqlPart, sqlParts } from '../database/sql-file.ts';
 import { analyzeSample } from '../database/statistics.ts';
 import type { Session } from '../database/store.ts';
-import { Fault } from '../errors.ts';
 import { inPhase } from '../phases.ts';
-import { allRegions, type Settings } from '../settings/schema.ts';
+import type { Settings } from '../settings/schema.ts';
+import { checkBooks, checkRegions } from './checks.ts';
 import { rereadAnswers } from './evidence/reread-answers.ts';
 import { writeResults } from './results/write-results.ts';
 import type { RuleContext } from './rules/rule.ts';
 import { findingTexts, orderLayers } from './rules/rule-layers.ts';
 import type { Run } from './run.ts';
-import { DELAYS, IS_REPLACED } from './shared-parts.ts';
 import type { Pass, Step } from './step.ts';
+import { DELAYS } from './step-parts.ts';
 import { stepsOf } from './steps.ts';
 
 /** The inputs for judging orders. */
@@ -38,11 +38,6 @@ export interface OrderRange {
   readonly to: string | null;
 }
 
-/** The payouts that bank rows name. */
-const NAMED_PAYOUTS = sqlPart('ingest/123_payouts_in_references.sql', {
-  ...{ bank: sql.table('bank'), key: sql.ref('b.digest'), payouts: sql.table('work_payouts') },
-});
-
 /** How rows of statements are joined with their orders, which on a cluster may lie on another worker. */
 const ON_ONE_SERVER = { gathered: sql`not materialized` };
 const ON_A_CLUSTER = {
@@ -61,13 +56,7 @@ const PASSES: Readonly<Record<Pass, (session: Session, judging: Judging, step: S
     judge(session, judging, step, orderLayers(contextOf(judging), fenceOf(judging))),
   findings: (session, judging, step) => judge(session, judging, step, findingTexts(contextOf(judging))),
   write: (session, { run, orders }, { fills }) => writeResults(session, fills[0]!, run.runId, orders),
-  'statement rows': (session, judging, step) =>
-    judgeStatements(session, judging, step, {
-      ...step.parts,
-      ...(judging.isCluster ? ON_A_CLUSTER : { ...ON_ONE_SERVER, judged: ordersOfRows(judging, step) }),
-    }),
-  'payout rows': (session, judging, step) =>
-    judgeStatements(session, judging, step, { payouts_in_references: NAMED_PAYOUTS, ...IS_REPLACED }),
+  'statement rows': judgeStatements,
 };
 
 /**
@@ -191,19 +180,19 @@ function ordersOfRows({ run, range }: Judging, { where }: Step): RawBuilder<unkn
   ) o`;
 }
 
-/** Runs a statement over what statements and banks say into results or a work table. */
-async function judgeStatements(
-  session: Session,
-  judging: Judging,
-  step: Step,
-  part: SqlParameters,
-): Promise<void> {
+/** Judges rows of statements into results or a work table. */
+async function judgeStatements(session: Session, judging: Judging, step: Step): Promise<void> {
   const {
     sql: [file],
     fills: [target],
+    parts,
     where,
   } = step;
-  const rows = sqlPart(file!, { ...parametersOf(judging), ...part, target: sql.table(target!) });
+  const joined = judging.isCluster ? ON_A_CLUSTER : { ...ON_ONE_SERVER, judged: ordersOfRows(judging, step) };
+  const rows = sqlPart(file!, {
+    ...{ ...parametersOf(judging), ...parts, ...joined },
+    target: sql.table(target!),
+  });
   const judged = () => asPlanned(session, step, () => rows.execute(session.db));
   await inPhase('judge', judged, `${file} ${target} ${where}`);
   // Payouts and what is owed join it. The run comes to it after its lanes.
@@ -230,41 +219,4 @@ function ordersWithFindings(isNew: boolean): RawBuilder<unknown> {
   return sql`
     select v.order_no, v.merchant_id from work_verdicts v
     where v.findings <> '' and ${sql.raw(isNew ? 'not exists' : 'exists')} (${known})`;
-}
-
-/** Runs files of sql/checks. Each returns no row if the books balance. Throws BOOKS_DO_NOT_TIE. */
-async function checkBooks(
-  session: Session,
-  files: readonly string[],
-  parameters: SqlParameters,
-): Promise<void> {
-  const mistakes: string[] = [];
-  for (const file of files) {
-    const { rows } = await runSqlFile<{ what: string; expected: string; actual: string }>(
-      session,
-      file,
-      parameters,
-    );
-    for (const row of rows) mistakes.push(`${row.what}: ${row.actual}, not ${row.expected}`);
-  }
-  if (mistakes.length === 0) return;
-  throw new Fault('BOOKS_DO_NOT_TIE', { found: mistakes.join('; ') });
-}
-
-/**
- * Checks for orders of regions that are no longer in the settings; they would be in no report. Throws SETTINGS_INVALID.
- */
-async function checkRegions(session: Session, settings: Settings): Promise<void> {
-  const known = allRegions(settings).map(({ name }) => name);
-  const unknown = await sql<{ region: string }>`
-    select region from work_orders where region <> all (${known}::text[])
-    union
-    select region from work_callbacks where region <> all (${known}::text[])
-    order by region`.execute(session.db);
-  if (unknown.rows.length === 0) return;
-  throw new Fault('SETTINGS_INVALID', {
-    where: 'regions',
-    found: `stored records of ${unknown.rows.map((row) => row.region).join(', ')}, which the settings do not name`,
-    expected: 'every region that records were read by',
-  });
 }

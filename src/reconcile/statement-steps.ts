@@ -1,16 +1,20 @@
 import type { SqlParameters } from '../database/sql-file.ts';
 import type { Tables } from '../database/tables.ts';
+import { type RunPhase, type Step, type StepPlace, withParts } from './step.ts';
 import {
+  IS_REPLACED,
   KNOWN_ROWS,
+  NAMED_PAYOUTS,
   NEW_ROWS,
   NEW_ROWS_OF_SEVERAL,
+  OF_CHARGED_ORDERS,
+  PAIRED_ANSWERS,
+  PLAINLY_MEANS,
   PRICED_ROWS,
+  REFUND_PARTS,
   ROWS_APART,
   UNKNOWN_ROWS,
-} from './owned-rows.ts';
-import { REFUND_PARTS } from './refund-parts.ts';
-import { IS_REPLACED, OF_CHARGED_ORDERS, PAIRED_ANSWERS, PLAINLY_MEANS } from './shared-parts.ts';
-import { type RunPhase, type Step, type StepPlace, withParts } from './step.ts';
+} from './step-parts.ts';
 
 const EXPECTED_FEES = 'reconcile/choose/expected_fees.sql';
 
@@ -73,7 +77,10 @@ export const STATEMENT_STEPS = {
     },
     step('results', 'parent', 'begun_statement_rows', 'statement_rows'),
     step('results', 'parent', 'payouts', 'work_payouts'),
-    { ...step('results', 'parent', 'payout_rows', 'work_payout_rows'), pass: 'payout rows' },
+    withParts(step('results', 'parent', 'payout_rows', 'work_payout_rows'), {
+      ...IS_REPLACED,
+      ...NAMED_PAYOUTS,
+    }),
     { ...step('results', 'parent', 'changed_payout_rows', 'payout_rows'), amends: ['payout_rows'] },
   ],
   changes: [

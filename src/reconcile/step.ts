@@ -28,8 +28,7 @@ export type Pass =
   | 'orders'
   | 'findings'
   | 'write'
-  | 'statement rows'
-  | 'payout rows';
+  | 'statement rows';
 
 /** One step of a run. */
 export interface Step {

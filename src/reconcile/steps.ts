@@ -1,7 +1,7 @@
 import type { Tables } from '../database/tables.ts';
-import { DELAYS, JUDGED_FIRST, OF_GROUPED_ORDERS, PAIRED_ANSWERS } from './shared-parts.ts';
 import { STATEMENT_STEPS } from './statement-steps.ts';
 import { type Pass, type RunPhase, type Step, type StepPlace, withParts } from './step.ts';
+import { DELAYS, JUDGED_FIRST, OF_GROUPED_ORDERS, PAIRED_ANSWERS } from './step-parts.ts';
 
 /** Whether what was read since the previous run is stored. A run that judges nothing checks it, too. */
 export const SOURCES_TIE: Step = {

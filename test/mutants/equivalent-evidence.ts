@@ -99,15 +99,10 @@ export const EQUIVALENT_EVIDENCE: readonly Equivalent[] = [
     ['min(received_at) filter (where place = 1) as received_at', 'min(', 'max('],
   ]),
   ...same('sql/reconcile/evidence/grouped_evidence.sql', 'an orphan is one, whatever it was answered', [
+    ['coalesce(o.any_response, false), coalesce(o.all_responses, false),', 'false', 'true', 2],
+    ['coalesce(o.any_accepted, false), coalesce(o.differing_currency, false),', 'false', 'true', 2],
     [
-      'j.created_at, j.expires_at, j.deadline_at, coalesce(j.any_response, false), coalesce(j.all_responses, false),',
-      'false',
-      'true',
-      2,
-    ],
-    ['coalesce(j.any_accepted, false), coalesce(j.differing_currency, false),', 'false', 'true', 2],
-    [
-      'coalesce(j.has_response, false), j.response_code, j.response_status, j.response_order_no,',
+      'coalesce(o.has_response, false), o.response_code, o.response_status, o.response_order_no,',
       'false',
       'true',
     ],
@@ -115,7 +110,7 @@ export const EQUIVALENT_EVIDENCE: readonly Equivalent[] = [
   ...same(
     'sql/reconcile/evidence/grouped_evidence.sql',
     'the requests of an orphan are not counted anywhere',
-    [['coalesce(j.pay_ins, 0)::integer, coalesce(j.notifications, 0)::integer,', '0', '1', 2]],
+    [['coalesce(o.pay_ins, 0)::integer, coalesce(n.notifications, 0)::integer,', '0', '1', 2]],
   ),
   ...same('sql/reconcile/evidence/grouped_owners.sql', 'equal orders are grouped', [
     ['select distinct trade_no from unmatched_callbacks', 'select distinct', 'select'],

@@ -12,14 +12,14 @@ const STEPS = [
 /** Changes of parts that several statements share, and of what finds payouts in references. */
 export const EQUIVALENT_PARTS: readonly Equivalent[] = [
   ...same(
-    'src/reconcile/shared-parts.ts',
+    'src/reconcile/step-parts.ts',
     'the limit is a multiple of both steps',
     STEPS.flatMap(([limit, step]) => {
       const line = `when $${'{seconds}'} < ${limit} then ${step}`;
       return [[line, '<', '<='] as const, [line, String(limit), String(limit + 1)] as const];
     }),
   ),
-  ...same('src/reconcile/refund-parts.ts', 'an order with one payment that is not too much owes nothing', [
+  ...same('src/reconcile/step-parts.ts', 'an order with one payment that is not too much owes nothing', [
     [
       "o.amount_reason = 'overpaid' or o.payments > 1 or ' ' || o.findings || ' ' like '% PAID\\\\_AFTER\\\\_REJECTION %'",
       '>',

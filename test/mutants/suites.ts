@@ -27,10 +27,10 @@ const OF_STATEMENTS = [
 ].map((name) => `test/reconcile/${name}.test.ts`);
 
 /** Parts of statements that several files share. */
-const SHARED_PARTS: readonly Suite[] = ['owned-rows', 'refund-parts', 'shared-parts'].map((name) => ({
-  below: `src/reconcile/${name}.ts`,
+const SHARED_PARTS: Suite = {
+  below: 'src/reconcile/step-parts.ts',
   stages: [[...OF_STATEMENTS, 'test/reconcile/owed-changes.test.ts'], [JUDGED], ['test/reconcile/']],
-}));
+};
 
 /** Which payouts bank rows name, as a run and a dry run find them. */
 const NAMED_PAYOUTS: readonly Suite[] = ['123_payouts_in_references', '124_bank_references'].map((name) => ({
@@ -53,7 +53,7 @@ export const SUITES: readonly Suite[] = [
     ],
   },
   { below: 'src/reconcile/rules/', isJudged: true, stages: [['test/reconcile/']] },
-  ...SHARED_PARTS,
+  SHARED_PARTS,
   {
     below: 'sql/changes/',
     isJudged: true,

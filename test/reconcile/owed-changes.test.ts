@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { sqlPart } from '../../src/database/sql-file.ts';
 import type { Tables } from '../../src/database/tables.ts';
-import { REFUND_PARTS } from '../../src/reconcile/refund-parts.ts';
+import { REFUND_PARTS } from '../../src/reconcile/step-parts.ts';
 import { type Engine, onEngines } from '../support/engines.ts';
 import { putRows, undone } from './put-rows.ts';
 

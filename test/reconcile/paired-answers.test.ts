@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { sqlPart, sqlParts } from '../../src/database/sql-file.ts';
 import type { Session } from '../../src/database/store.ts';
-import { OF_GROUPED_ORDERS, PAIRED_ANSWERS } from '../../src/reconcile/shared-parts.ts';
+import { OF_GROUPED_ORDERS, PAIRED_ANSWERS } from '../../src/reconcile/step-parts.ts';
 import { onEngines } from '../support/engines.ts';
 import { digestOf, putRows, type Row, undone } from './put-rows.ts';
 import { BEYOND, NEWEST, put, RUN, rowsOf } from './stated-cases.ts';

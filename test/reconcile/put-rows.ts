@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type SqlParameters, sqlPart } from '../../src/database/sql-file.ts';
 import { Rollback, type Session, type Store, transaction } from '../../src/database/store.ts';
 import type { Tables } from '../../src/database/tables.ts';
-import { IS_REPLACED, PLAINLY_MEANS } from '../../src/reconcile/shared-parts.ts';
+import { IS_REPLACED, PLAINLY_MEANS } from '../../src/reconcile/step-parts.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 

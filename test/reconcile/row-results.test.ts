@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { sqlPart } from '../../src/database/sql-file.ts';
 import type { Session } from '../../src/database/store.ts';
-import { NEW_ROWS } from '../../src/reconcile/owned-rows.ts';
+import { NEW_ROWS } from '../../src/reconcile/step-parts.ts';
 import { onEngines } from '../support/engines.ts';
 import { keyed, putRows, type Row, undone } from './put-rows.ts';
 import { rowsOf } from './stated-cases.ts';

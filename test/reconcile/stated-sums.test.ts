@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { sqlPart } from '../../src/database/sql-file.ts';
-import { NEW_ROWS } from '../../src/reconcile/owned-rows.ts';
-import { REFUND_PARTS } from '../../src/reconcile/refund-parts.ts';
+import { NEW_ROWS, REFUND_PARTS } from '../../src/reconcile/step-parts.ts';
 import { onEngines } from '../support/engines.ts';
 import { digestOf, keyed, putRows, type Row, undone } from './put-rows.ts';
 import { rowsOf } from './stated-cases.ts';

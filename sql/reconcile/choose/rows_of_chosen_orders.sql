@@ -35,9 +35,7 @@ superseded as materialized (
   join known k on k.source_id = l.source_id
 ),
 missing as materialized (
-  select s.order_no, s.logged_at, s.digest, true as is_known, s.merchant_id, s.region, s.type, s.status, s.trade_no,
-         s.sub_merchant_id, s.payment_method, s.currency, s.gross_minor, s.fee_minor, s.net_minor, s.completed_at,
-         s.settled_on, s.payout_id, s.source_id, s.row_id, s.line
+  select s.*, true as is_known
   from keys k
   join statement_rows r on r.matched_order_no = k.order_no and r.matched_merchant_id = k.merchant_id
   join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest
@@ -45,9 +43,7 @@ missing as materialized (
   left join work_revisited v on v.order_no = r.order_no and v.logged_at = r.logged_at and v.digest = r.digest
   where r.until_run is null and w.digest is null and v.digest is null
   union all
-  select f.order_no, f.logged_at, f.digest, false, f.merchant_id, f.region, f.type, f.status, f.trade_no,
-         f.sub_merchant_id, f.payment_method, f.currency, f.gross_minor, f.fee_minor, f.net_minor, f.completed_at,
-         f.settled_on, f.payout_id, f.source_id, f.row_id, f.line
+  select f.*, false
   from fresh f
   left join superseded l on l.order_no = f.order_no and l.logged_at = f.logged_at and l.digest = f.digest
   where l.digest is null and (f.completed_at is not null or f.settled_on is not null)

@@ -105,69 +105,45 @@ paid as (
          min(received_at) filter (where place = 1) as received_at
   from ranked
   group by order_no, merchant_id
-),
-joined as (
-  select k.order_no, k.merchant_id,
-         o.order_no is not null as has_pay_in,
-         case when o.order_no is null then f.region else o.region end as region,
-         coalesce(o.first_requested_at, f.happened_at) as begun_at,
-         case when o.order_no is null then f.sub_merchant_id else o.sub_merchant_id end as sub_merchant_id,
-         case when o.order_no is null then f.payment_method else o.payment_method end as payment_method,
-         case when o.order_no is null then f.currency else o.currency end as currency,
-         coalesce(s.trade_no, o.trade_no, f.trade_no) as trade_no,
-         o.sub_merchant_id as requested_sub_merchant_id, o.payment_method as requested_method,
-         o.currency as requested_currency, o.amount_minor as requested_minor, o.amount_text as requested_text,
-         o.requested_at, o.created_at, o.expires_at,
-         o.expires_at + make_interval(secs => :grace_seconds::integer) as deadline_at,
-         o.any_response, o.all_responses, o.any_accepted, o.differing_currency, o.differing_amount,
-         o.differing_method, o.differing_trade_no, o.unknown_response_status, o.has_response, o.response_code,
-         o.response_status, o.response_order_no, o.response_merchant_id, o.response_currency,
-         o.response_amount_minor as response_minor, o.response_amount_text as response_text, o.response_method,
-         o.trade_no as response_trade_no, o.account_no, o.response_sub_merchant_id,
-         o.pay_ins, n.notifications, n.unpaid_notifications, n.reversed_notifications, n.unknown_notifications,
-         n.refused_notifications, c.foreign_notifications, u.unverified_notifications,
-         c.has_reversed, c.has_failed, c.has_pending, c.has_unknown, c.reversed_at, c.failed_at, c.by_trade_no,
-         u.order_no is not null as has_unverified,
-         n.status_regressed, n.never_acknowledged,
-         coalesce(o.time_unreadable, false) or coalesce(c.time_unreadable, false) as time_unreadable,
-         coalesce(o.time_ambiguous, false) or coalesce(c.time_ambiguous, false) as time_ambiguous,
-         coalesce(o.offset_disagrees, false) or coalesce(c.offset_disagrees, false) as offset_disagrees,
-         concat_ws('; ', o.violations, c.violations) as violations,
-         s.payments, s.payments_conflict, s.payment_unreadable,
-         s.trade_no as paid_trade_no, s.payment_trade_no, s.sub_merchant_id as paid_sub_merchant_id, s.payment_method as paid_method,
-         s.currency as paid_currency, case when not s.sum_unreadable then s.paid_minor end as paid_minor,
-         s.amount_text as paid_text, s.completed_at as paid_at, s.completed_impossible as paid_at_impossible,
-         s.offset_source, s.received_at
-  from work_grouped k
-  left join work_orders o on o.order_no = k.order_no and o.merchant_id = k.merchant_id
-  left join first_callback f on f.order_no = k.order_no and f.merchant_id = k.merchant_id
-  left join called_back c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
-  left join notified n on n.order_no = k.order_no and n.merchant_id = k.merchant_id
-  left join unverified u on u.order_no = k.order_no and u.merchant_id = k.merchant_id
-  left join paid s on s.order_no = k.order_no and s.merchant_id = k.merchant_id
-  where o.order_no is not null or f.order_no is not null
 )
-select j.order_no, j.merchant_id, j.region, (j.begun_at at time zone coalesce(z.zone, 'UTC'))::date,
-       j.sub_merchant_id, j.payment_method, j.currency, j.trade_no, j.has_pay_in, j.requested_sub_merchant_id,
-       j.requested_method, j.requested_currency, j.requested_minor, j.requested_text, j.requested_at,
-       j.created_at, j.expires_at, j.deadline_at, coalesce(j.any_response, false), coalesce(j.all_responses, false),
-       coalesce(j.any_accepted, false), coalesce(j.differing_currency, false),
-       coalesce(j.differing_amount, false), coalesce(j.differing_method, false),
-       coalesce(j.differing_trade_no, false), coalesce(j.unknown_response_status, false),
-       coalesce(j.has_response, false), j.response_code, j.response_status, j.response_order_no,
-       j.response_merchant_id, j.response_currency, j.response_minor, j.response_text, j.response_method,
-       j.response_trade_no, j.account_no, coalesce(j.has_reversed, false), coalesce(j.has_failed, false),
-       coalesce(j.has_pending, false), coalesce(j.has_unknown, false), j.reversed_at, j.failed_at, j.has_unverified,
-       coalesce(j.by_trade_no, false), coalesce(j.status_regressed, false),
-       coalesce(j.never_acknowledged, false), j.time_unreadable, j.time_ambiguous, j.offset_disagrees,
-       nullif(j.violations, ''), coalesce(j.payments, 0)::integer, coalesce(j.payments_conflict, false),
-       coalesce(j.payment_unreadable, false), j.paid_trade_no, j.payment_trade_no, j.paid_sub_merchant_id, j.paid_method,
-       j.paid_currency, j.paid_minor, j.paid_text, j.paid_at, j.paid_at_impossible, j.offset_source,
-       j.received_at,
-       coalesce(j.pay_ins, 0)::integer, coalesce(j.notifications, 0)::integer,
-       coalesce(j.unpaid_notifications, 0)::integer, coalesce(j.reversed_notifications, 0)::integer,
-       coalesce(j.unknown_notifications, 0)::integer, coalesce(j.refused_notifications, 0)::integer,
-       coalesce(j.foreign_notifications, 0)::integer, coalesce(j.unverified_notifications, 0)::integer,
-       j.response_sub_merchant_id
-from joined j
-left join zones z on z.region = j.region
+select k.order_no, k.merchant_id,
+       case when o.order_no is null then f.region else o.region end,
+       (coalesce(o.first_requested_at, f.happened_at) at time zone coalesce(z.zone, 'UTC'))::date,
+       case when o.order_no is null then f.sub_merchant_id else o.sub_merchant_id end,
+       case when o.order_no is null then f.payment_method else o.payment_method end,
+       case when o.order_no is null then f.currency else o.currency end,
+       coalesce(s.trade_no, o.trade_no, f.trade_no), o.order_no is not null,
+       o.sub_merchant_id, o.payment_method, o.currency, o.amount_minor, o.amount_text,
+       o.requested_at, o.created_at, o.expires_at, o.expires_at + make_interval(secs => :grace_seconds::integer),
+       coalesce(o.any_response, false), coalesce(o.all_responses, false),
+       coalesce(o.any_accepted, false), coalesce(o.differing_currency, false),
+       coalesce(o.differing_amount, false), coalesce(o.differing_method, false),
+       coalesce(o.differing_trade_no, false), coalesce(o.unknown_response_status, false),
+       coalesce(o.has_response, false), o.response_code, o.response_status, o.response_order_no,
+       o.response_merchant_id, o.response_currency, o.response_amount_minor, o.response_amount_text,
+       o.response_method, o.trade_no, o.account_no, coalesce(c.has_reversed, false), coalesce(c.has_failed, false),
+       coalesce(c.has_pending, false), coalesce(c.has_unknown, false), c.reversed_at, c.failed_at,
+       u.order_no is not null, coalesce(c.by_trade_no, false), coalesce(n.status_regressed, false),
+       coalesce(n.never_acknowledged, false),
+       coalesce(o.time_unreadable, false) or coalesce(c.time_unreadable, false),
+       coalesce(o.time_ambiguous, false) or coalesce(c.time_ambiguous, false),
+       coalesce(o.offset_disagrees, false) or coalesce(c.offset_disagrees, false),
+       nullif(concat_ws('; ', o.violations, c.violations), ''),
+       coalesce(s.payments, 0)::integer, coalesce(s.payments_conflict, false),
+       coalesce(s.payment_unreadable, false), s.trade_no, s.payment_trade_no, s.sub_merchant_id, s.payment_method,
+       s.currency, case when not s.sum_unreadable then s.paid_minor end, s.amount_text, s.completed_at,
+       s.completed_impossible, s.offset_source, s.received_at,
+       coalesce(o.pay_ins, 0)::integer, coalesce(n.notifications, 0)::integer,
+       coalesce(n.unpaid_notifications, 0)::integer, coalesce(n.reversed_notifications, 0)::integer,
+       coalesce(n.unknown_notifications, 0)::integer, coalesce(n.refused_notifications, 0)::integer,
+       coalesce(c.foreign_notifications, 0)::integer, coalesce(u.unverified_notifications, 0)::integer,
+       o.response_sub_merchant_id
+from work_grouped k
+left join work_orders o on o.order_no = k.order_no and o.merchant_id = k.merchant_id
+left join first_callback f on f.order_no = k.order_no and f.merchant_id = k.merchant_id
+left join called_back c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
+left join notified n on n.order_no = k.order_no and n.merchant_id = k.merchant_id
+left join unverified u on u.order_no = k.order_no and u.merchant_id = k.merchant_id
+left join paid s on s.order_no = k.order_no and s.merchant_id = k.merchant_id
+left join zones z on z.region = case when o.order_no is null then f.region else o.region end
+where o.order_no is not null or f.order_no is not null

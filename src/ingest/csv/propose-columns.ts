@@ -94,18 +94,12 @@ function namedPaths(column: string, kind: LoggedKind): readonly string[] {
 
 /** By the interface's own names, if mistyped: the whole path or its last part. */
 function nearestPaths(column: string, kind: LoggedKind): readonly string[] {
-  const paths = PATH_NAMES.filter((path) =>
-    kind === 'pay-in' ? PAY_IN_PATH.test(path) : isOfCallback(path),
-  );
+  const paths = PATH_NAMES.filter((path) => PAY_IN_PATH.test(path) === (kind === 'pay-in'));
   const last = nearest(column, paths.map(lastOf));
   return [
     nearest(column, paths) ?? [],
     last === undefined ? [] : paths.filter((path) => lastOf(path) === last),
   ].flat();
-}
-
-function isOfCallback(path: string): boolean {
-  return !PAY_IN_PATH.test(path);
 }
 
 function fullPath(path: string): string {

@@ -1,8 +1,12 @@
+import { isStated, type StatedKind } from '../../contract/statement-fields.ts';
 import { Fault } from '../../errors.ts';
 import type { ColumnPlan } from './column-plan.ts';
 
-/** The values of which a row needs one, and what it needs them for. */
-const NEEDED: Readonly<Record<string, ReadonlyArray<readonly [what: string, names: readonly string[]]>>> = {
+/** Values of which a row needs one, and what it needs them for. */
+type Needed = readonly [what: string, names: readonly string[]];
+
+/** What every row of a kind needs. */
+export const NEEDED_OF_ROW: Readonly<Record<StatedKind, readonly Needed[]>> = {
   statement: [
     ['the order or payout of a row', ['order_no', 'trade_no', 'payout_id']],
     ['its time or date', ['completed_at', 'settled_on']],
@@ -17,8 +21,9 @@ const NEEDED: Readonly<Record<string, ReadonlyArray<readonly [what: string, name
 export function missingOf(
   kind: string | undefined,
   names: ReadonlySet<string | undefined>,
-): ReadonlyArray<readonly [what: string, names: readonly string[]]> {
-  return (NEEDED[kind ?? ''] ?? []).filter(([, needed]) => !needed.some((name) => names.has(name)));
+): readonly Needed[] {
+  const needed = isStated(kind) ? NEEDED_OF_ROW[kind] : [];
+  return needed.filter(([, oneOf]) => !oneOf.some((name) => names.has(name)));
 }
 
 /**

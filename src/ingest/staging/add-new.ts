@@ -105,10 +105,8 @@ export async function addNew(
   const parts = isCluster
     ? { condition: sql`true`, conflict: sql`on conflict (${columns}) do nothing` }
     : { condition: notStored(table, key), conflict: sql`` };
-  const statement = sqlPart(path, { source, ...parts });
   // The statistics of a small table would promise that reading it takes less than its index, for every row.
-  const add = () => planWithout(session, 'seqscan', () => statement.execute(session.db));
-  const { numAffectedRows } = await atFaultPoint('ingest.merge', () => inPhase('merge', add, path));
+  const { numAffectedRows } = await merge(session, path, { source, ...parts }, 'seqscan');
   return isCluster ? storedOf(session, table, source) : Number(numAffectedRows);
 }
 
@@ -148,9 +146,12 @@ export async function noteCopies(
   await merge(session, 'ingest/034_record_copies.sql', { source, name, ...tables, ...copies });
 }
 
-function merge(session: Session, path: string, parameters: SqlParameters) {
+/** @param without what the plan must not have */
+function merge(session: Session, path: string, parameters: SqlParameters, without?: 'seqscan') {
   const statement = sqlPart(path, parameters);
-  return atFaultPoint('ingest.merge', () => inPhase('merge', () => statement.execute(session.db), path));
+  const run = () => statement.execute(session.db);
+  const asPlanned = () => (without === undefined ? run() : planWithout(session, without, run));
+  return atFaultPoint('ingest.merge', () => inPhase('merge', asPlanned, path));
 }
 
 /** Whether records were ever purged. */
@@ -164,10 +165,7 @@ export async function takeOutPurged(
   session: Session,
   stage: Evidence['stage'] | 'stage_violations',
 ): Promise<void> {
-  const path = 'ingest/018_purged_records.sql';
-  const statement = sqlPart(path, { staged: sql.table(stage) });
-  const takeOut = () => planWithout(session, 'seqscan', () => statement.execute(session.db));
-  await atFaultPoint('ingest.merge', () => inPhase('merge', takeOut, path));
+  await merge(session, 'ingest/018_purged_records.sql', { staged: sql.table(stage) }, 'seqscan');
 }
 
 /** `offset 0` keeps the planner from joining: a lookup for each row needs no statistics, which a new staging table has not. */

@@ -168,21 +168,10 @@ export const REJECT_COLUMNS: readonly StagedColumn[] = [
   ['detail', 'text'],
 ];
 
-export function payInRow(record: PayInRecord, place: RecordPlace): CopyValue[] {
-  return rowOf(payInColumns, record, place);
-}
-
-export function callbackRow(record: CallbackRecord, place: RecordPlace): CopyValue[] {
-  return rowOf(callbackColumns, record, place);
-}
-
-export function statementRow(record: StatementRecord, place: RecordPlace): CopyValue[] {
-  return rowOf(statementColumns, record, place);
-}
-
-export function bankRow(record: BankRecord, place: RecordPlace): CopyValue[] {
-  return rowOf(bankColumns, record, place);
-}
+export const payInRow = rowsOf(payInColumns);
+export const callbackRow = rowsOf(callbackColumns);
+export const statementRow = rowsOf(statementColumns);
+export const bankRow = rowsOf(bankColumns);
 
 export function violationRow(
   record: PayInRecord | CallbackRecord,
@@ -201,9 +190,14 @@ export function violationRow(
   ];
 }
 
-function rowOf<Row, Record>(columns: Columns<Row, Record>, record: Record, place: RecordPlace): CopyValue[] {
-  const values: CopyValue[] = [];
-  for (const [, , value] of columns) values.push(value(record));
-  values.push(place.sourceId, place.line);
-  return values;
+/** Makes the row of a record, with its place. */
+function rowsOf<Row, Record>(
+  columns: Columns<Row, Record>,
+): (record: Record, place: RecordPlace) => CopyValue[] {
+  return (record, place) => {
+    const values: CopyValue[] = [];
+    for (const [, , value] of columns) values.push(value(record));
+    values.push(place.sourceId, place.line);
+    return values;
+  };
 }

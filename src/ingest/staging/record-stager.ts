@@ -24,17 +24,11 @@ export interface Staged {
   readonly leftOut?: RemarkableRows | undefined;
 }
 
-export const NOTHING_STAGED: Staged = {
-  records: 0,
-  payIns: 0,
-  callbacks: 0,
-  statements: 0,
-  bankRows: 0,
-  violations: 0,
-  rejected: 0,
-  fields: NO_FIELDS,
-  unread: [],
+const NO_RECORDS = {
+  ...{ records: 0, payIns: 0, callbacks: 0, statements: 0, bankRows: 0, violations: 0, rejected: 0 },
 };
+
+export const NOTHING_STAGED: Staged = { ...NO_RECORDS, fields: NO_FIELDS, unread: [] };
 
 export function addCounts(a: Staged, b: Staged): Staged {
   return {
@@ -52,9 +46,7 @@ export function addCounts(a: Staged, b: Staged): Staged {
 
 /** Adds records to the staging tables, and the reasons why lines belong to no order. */
 export class RecordStager {
-  readonly counts = {
-    ...{ records: 0, payIns: 0, callbacks: 0, statements: 0, bankRows: 0, violations: 0, rejected: 0 },
-  };
+  readonly counts = { ...NO_RECORDS };
   readonly #fields = new FieldTallier();
   readonly #unread = new UnreadCells();
   #leftOut: RemarkableRows | undefined;
