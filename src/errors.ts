@@ -368,7 +368,7 @@ export const FAULTS = {
   APPROVAL_NEEDED_BY_ANOTHER: {
     exitCode: EXIT.usage,
     title: 'Nobody can approve a write-off that he has asked for himself',
-    remedy: 'Let another approver approve it, or take the request back with payin-recon findings undo.',
+    remedy: 'Let another approver approve it, or end the request with payin-recon findings reopen.',
   },
   NOT_PERMITTED: {
     exitCode: EXIT.usage,

@@ -1,8 +1,9 @@
 -- Purpose: what stops dates from being closed: dates with orders, payouts or rows of statements but no version, dates that
 --          changed since their newest version, and dates with records that no run has judged: read since the newest run, or
 --          later than its as-of. Rows of statements are known from when they were read.
--- Grain:   one row per region, date and kind (never, changed, unread); a record counts by the date of its own time, and a row of
---          a payout also by the date on which that was settled.
+-- Grain:   one row per region, date and kind (never, changed, unread); a record counts by the date of its own time, a callback
+--          also by that of its completion, where possible, both also by the business date of the order of their key, and a row
+--          of a payout also by the date on which that was settled.
 -- Parameters: regions text[]; zones text[] (of the regions, in their order); through date
 
 with closing as (
@@ -81,6 +82,23 @@ unread as (
   from looked l
   join callbacks c on c.source_id > l.last_source_id and c.region = l.region
   union
+  select l.region, l.through_date, (c.completed_at at time zone l.zone)::date
+  from looked l
+  join callbacks c on c.source_id > l.last_source_id and c.region = l.region
+  where not c.completed_impossible
+  union
+  select l.region, l.through_date, r.business_date
+  from looked l
+  join pay_ins p on p.source_id > l.last_source_id
+  join order_results r on r.order_no = p.order_no and r.merchant_id = p.merchant_id and r.region = l.region
+  where r.until_run is null
+  union
+  select l.region, l.through_date, r.business_date
+  from looked l
+  join callbacks c on c.source_id > l.last_source_id
+  join order_results r on r.order_no = c.order_no and r.merchant_id = c.merchant_id and r.region = l.region
+  where r.until_run is null
+  union
   select l.region, l.through_date, (p.requested_at at time zone l.zone)::date
   from judged_within l
   join pay_ins p on p.requested_at > l.as_of and p.source_id <= l.last_source_id and p.region = l.region
@@ -88,6 +106,23 @@ unread as (
   select l.region, l.through_date, (c.received_at at time zone l.zone)::date
   from judged_within l
   join callbacks c on c.received_at > l.as_of and c.source_id <= l.last_source_id and c.region = l.region
+  union
+  select l.region, l.through_date, (c.completed_at at time zone l.zone)::date
+  from looked l
+  join callbacks c on c.received_at > l.as_of and c.source_id <= l.last_source_id and c.region = l.region
+  where not c.completed_impossible
+  union
+  select l.region, l.through_date, r.business_date
+  from looked l
+  join pay_ins p on p.requested_at > l.as_of and p.source_id <= l.last_source_id
+  join order_results r on r.order_no = p.order_no and r.merchant_id = p.merchant_id and r.region = l.region
+  where r.until_run is null
+  union
+  select l.region, l.through_date, r.business_date
+  from looked l
+  join callbacks c on c.received_at > l.as_of and c.source_id <= l.last_source_id
+  join order_results r on r.order_no = c.order_no and r.merchant_id = c.merchant_id and r.region = l.region
+  where r.until_run is null
   union
   select l.region, l.through_date, coalesce((s.completed_at at time zone l.zone)::date, s.settled_on)
   from read_later l

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { formatOf, unitOf } from '../settings/expected-name.ts';
-import type { Stretch } from './find-gaps.ts';
+import { type Stretch, without } from './find-gaps.ts';
 
 /** A name of the setting `ingest.expect`, by which one file comes for each hour or each day. */
 export class ExpectedName {
@@ -22,17 +22,28 @@ export class ExpectedName {
     return start.isValid ? this.#stretchAt(start) : undefined;
   }
 
+  /** A stretch with what follows under the same name: an hour that a clock change repeats has one file. */
+  whole(stretch: Stretch, zone: string): Stretch {
+    const nameAt = (time: DateTime) => time.toFormat(this.#format, { locale: 'en-US' });
+    let end: DateTime = DateTime.fromSeconds(stretch.to, { zone });
+    const name = nameAt(DateTime.fromSeconds(stretch.from, { zone }));
+    while (nameAt(end) === name) end = this.#after(end);
+    return { from: stretch.from, to: end.toSeconds() };
+  }
+
   /**
    * The stretches of which no file was read, those next to each other as one, with the first name.
    * @param names of what was read
    * @param from epoch seconds; the first stretch begins then or later
    * @param until epoch seconds; the last stretch ends by then
+   * @param empty of which people declared that there was nothing
    */
   missing(
     names: readonly string[],
     zone: string,
     from: number,
     until: number,
+    empty: readonly Stretch[] = [],
   ): ReadonlyArray<Stretch & { readonly file: string; readonly files: number }> {
     const read = new Set(names.flatMap((name) => this.stretchOf(name, zone)?.from ?? []));
     const missing: Array<{ from: number; to: number; file: string; files: number }> = [];
@@ -43,7 +54,7 @@ export class ExpectedName {
       if (stretch.to > until) return missing;
       const file = start.toFormat(this.#format, { locale: 'en-US' });
       // An hour that a clock change repeats has the same name twice.
-      if (read.has(this.stretchOf(file, zone)!.from)) continue;
+      if (read.has(this.stretchOf(file, zone)!.from) || without(stretch, empty).length === 0) continue;
       const last = missing.at(-1);
       if (last?.to === stretch.from)
         missing[missing.length - 1] = { ...last, to: stretch.to, files: last.files + 1 };

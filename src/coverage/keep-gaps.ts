@@ -15,7 +15,13 @@ import {
   type RegionRecords,
   type Stretch,
 } from './find-gaps.ts';
-import { missingFiles, sourceNames } from './missing-files.ts';
+import {
+  type ExpectedFiles,
+  emptyStretches,
+  expectedFiles,
+  missingFiles,
+  sourceNames,
+} from './missing-files.ts';
 import { newestWithdrawal, type Reading, readingsOf, type Unread, unreadSources } from './readings-of-run.ts';
 import { SLOT_SECONDS, type SlotCount, Tally } from './tally-records.ts';
 
@@ -25,34 +31,64 @@ const HISTORY_SECONDS = 30 * DAY_SECONDS;
 
 /**
  * Looks for the gaps of every region and keeps with the run those that it finds. It looks again only where the run knows
- * more than the one before it, or fewer statements, and everywhere if settings or declarations have changed since. Within
- * the run's transaction.
+ * more than the one before it, or fewer statements, and everywhere if settings, declarations or which files are empty have
+ * changed since. Within the run's transaction.
  */
 export async function keepGaps(session: Session, settings: Settings, run: Run): Promise<void> {
   const declared = await nothingLogged(session, run);
-  const rules = rulesOf(settings, declared, await newestWithdrawal(session), await readingsOf(session, run));
   const last = await lastLook(session, run);
+  const unread = await unreadSources(session, run, last?.as_of ?? run.asOf);
+  const files = await filesOfRegions(session, settings, run, unread.now);
+  const rules = rulesOf(settings, {
+    declared,
+    withdrawal: await newestWithdrawal(session),
+    readings: await readingsOf(session, run),
+    empty: [...files].flatMap(([region, { empty }]) => (empty.size === 0 ? [] : [[region, [...empty]]])),
+  });
   await session.db.updateTable('runs').set({ gap_rules: rules }).where('run_id', '=', run.runId).execute();
   const isOther = last?.gap_rules !== rules;
-  const { expect } = settings.ingest;
-  const unread = await unreadSources(session, run, last?.as_of ?? run.asOf);
   const isKnown = !isOther && last.last_source_id === run.lastSourceId && unread.changed.length === 0;
-  if (isKnown && expect.length === 0) return;
+  if (isKnown && files.size === 0) return;
   const news = isOther ? new Map() : await newRecords(session, run, last.last_source_id, unread);
-  const files = expect.length === 0 ? [] : await sourceNames(session, run);
   for (const region of settings.regions) {
     const from = isOther ? Number.NEGATIVE_INFINITY : (news.get(region.name) ?? Number.POSITIVE_INFINITY);
-    if (from === Number.POSITIVE_INFINITY && expect.length === 0) continue;
-    const empty = (kind: CoveredKind) =>
+    const own = files.get(region.name);
+    if (from === Number.POSITIVE_INFINITY && own === undefined) continue;
+    const declaredOf = (kind: CoveredKind) =>
       declared.filter((one) => one.region === region.name && one.kind === kind);
-    const since = expect.length === 0 ? from : Number.NEGATIVE_INFINITY;
-    const records = await recordsOf(session, run, region, since, unread.now);
-    const missing = await missingFiles(session, { settings, run, region, records, files, empty });
+    const empty = (kind: CoveredKind) => [...declaredOf(kind), ...(own?.empty.get(kind) ?? [])];
+    const records = own?.records ?? (await recordsOf(session, run, region, from, unread.now));
+    const missing = missingFiles(records, own?.expected ?? [], run, declaredOf);
     const begins = fromFirstOfChain(records, from);
     const silent = findGaps(records, begins, empty, settings.coverage.gapOneIn);
     const unexplained = silent.filter((gap) => !missing.some((one) => isExplainedBy(gap, one)));
     await keep(session, run, region, begins, [...unexplained, ...missing]);
   }
+}
+
+/** What is known of the files that a region expects, and all of its records. */
+interface FilesOfRegion {
+  readonly records: RegionRecords;
+  readonly expected: readonly ExpectedFiles[];
+  readonly empty: ReadonlyMap<CoveredKind, readonly Stretch[]>;
+}
+
+/** By the name of the region; empty if the settings expect no files. */
+async function filesOfRegions(
+  session: Session,
+  settings: Settings,
+  run: Run,
+  unread: readonly number[],
+): Promise<ReadonlyMap<string, FilesOfRegion>> {
+  const found = new Map<string, FilesOfRegion>();
+  if (settings.ingest.expect.length === 0) return found;
+  const files = await sourceNames(session, run);
+  for (const region of settings.regions) {
+    const records = await recordsOf(session, run, region, Number.NEGATIVE_INFINITY, unread);
+    const expected = await expectedFiles(session, { settings, region, records, files });
+    found.set(region.name, { records, expected, empty: emptyStretches(records, expected) });
+  }
+  return found;
 }
 
 interface NothingLogged extends Stretch {
@@ -74,13 +110,16 @@ async function nothingLogged(session: Session, run: Run): Promise<NothingLogged[
   }));
 }
 
-/** A digest of everything but the records on which gaps depend. */
-function rulesOf(
-  settings: Settings,
-  declared: readonly NothingLogged[],
-  withdrawal: string | null,
-  readings: readonly Reading[],
-): string {
+/** Everything but records and settings on which gaps depend. */
+interface GapRules {
+  readonly declared: readonly NothingLogged[];
+  readonly withdrawal: string | null;
+  readonly readings: readonly Reading[];
+  /** Stretches of files that came and have no records, by region and kind. */
+  readonly empty: readonly unknown[];
+}
+
+function rulesOf(settings: Settings, { declared, withdrawal, readings, empty }: GapRules): string {
   const zones = settings.regions.map(({ name, zone }) => [name, zone]);
   const parts = [
     settings.coverage.gapOneIn,
@@ -88,8 +127,9 @@ function rulesOf(
     zones,
     declared,
     readings,
-    // Without one, the digest is that of a program that could not withdraw.
+    // Without these, the digest is that of a program that could not withdraw, or knew no empty files.
     ...(withdrawal === null ? [] : [withdrawal]),
+    ...(empty.length === 0 ? [] : [{ empty }]),
   ];
   return sha256Of(JSON.stringify(parts));
 }

@@ -12,7 +12,6 @@ import {
   type RegionRecords,
   type Stretch,
   usualRecords,
-  without,
 } from './find-gaps.ts';
 
 const GAP_KIND = { 'pay-ins': 'pay-in', callbacks: 'callback', statements: 'statement' } as const;
@@ -44,66 +43,105 @@ export async function sourceNames(session: Session, run: Run): Promise<SourceNam
 
 export interface FileSearch {
   readonly settings: Settings;
-  readonly run: Run;
   readonly region: RegionSettings;
   readonly records: RegionRecords;
   readonly files: readonly SourceName[];
-  readonly empty: (kind: CoveredKind) => readonly Stretch[];
+}
+
+/** The files of a name of the setting `ingest.expect`, as far as they concern a kind of record of a region. */
+export interface ExpectedFiles {
+  readonly kind: CoveredKind;
+  readonly name: ExpectedName;
+  readonly zone: string;
+  /** The first stretch begins then or later; epoch seconds. */
+  readonly from: number;
+  /** Those that came. */
+  readonly read: ReadonlyArray<Stretch & { readonly name: string }>;
+  /** Whether settings or records say that they are of this region and kind: until then they may be of another. */
+  readonly isCertain: boolean;
 }
 
 /**
- * The gaps of a region for which a file was expected. A file is expected from the first of its name on, or from the
- * first record of the region on if none has come, until the as-of.
+ * The files that are expected of a region: from the first of their name on, or from the first record of the region on if
+ * none has come.
  */
-export async function missingFiles(session: Session, search: FileSearch): Promise<Gap[]> {
-  const { settings, run, region, records, files, empty } = search;
-  const gaps: Gap[] = [];
+export async function expectedFiles(session: Session, search: FileSearch): Promise<ExpectedFiles[]> {
+  const { settings, region, records, files } = search;
+  const found: ExpectedFiles[] = [];
   for (const entry of settings.ingest.expect) {
     const {
-      name,
+      name: pattern,
       region: only,
       kind,
       zone = region.zone,
     } = typeof entry === 'string' ? { name: entry } : entry;
-    const expected = new ExpectedName(name);
+    const name = new ExpectedName(pattern);
     const read = files.flatMap((file) => {
-      const stretch = expected.stretchOf(file.name, zone);
+      const stretch = name.stretchOf(file.name, zone);
       return stretch === undefined ? [] : [{ ...file, ...stretch }];
     });
     const ids = read.map(({ source_id }) => source_id);
     const brought = only === undefined || kind === undefined ? await broughtBy(session, ids) : [];
-    const isOurs =
-      only === undefined
-        ? brought.length === 0 || brought.some((one) => one.region === region.name)
-        : only === region.name;
+    const own = brought.filter((one) => one.region === region.name);
+    const isOurs = only === undefined ? brought.length === 0 || own.length > 0 : only === region.name;
     if (!isOurs) continue;
     const begins = Math.min(...LOGGED_KINDS.map((one) => records.tallies[one].begins));
     const first = read.reduce((least, one) => Math.min(least, one.from), Number.POSITIVE_INFINITY);
     const from = read.length > 0 ? first : begins;
     if (!Number.isFinite(from)) continue;
+    const isCertain = own.length > 0 || (only !== undefined && kind !== undefined);
     for (const one of kind === undefined ? kindsOf(brought, region.name) : [GAP_KIND[kind]]) {
-      const names = read.filter((file) => one !== 'statement' || file.is_read).map((file) => file.name);
-      const missing = expected.missing(names, zone, from, instantOfText(run.asOf).seconds);
-      gaps.push(...missing.flatMap((file) => fileGap(records, one, file, empty(one))));
+      const came = read.filter((file) => one !== 'statement' || file.is_read);
+      found.push({ kind: one, name, zone, from, read: came, isCertain });
     }
   }
-  return gaps;
+  return found;
 }
 
-function fileGap(
+/** The gaps of a region for which a file was expected until the as-of, but for stretches that people declared empty. */
+export function missingFiles(
   records: RegionRecords,
-  kind: CoveredKind,
-  missing: Stretch & { readonly file: string; readonly files: number },
-  empty: readonly Stretch[],
+  expected: readonly ExpectedFiles[],
+  run: Run,
+  declared: (kind: CoveredKind) => readonly Stretch[],
 ): Gap[] {
-  if (without(missing, empty).length === 0) return [];
-  return [
-    {
+  const until = instantOfText(run.asOf).seconds;
+  return expected.flatMap(({ kind, name, zone, from, read }) => {
+    const names = read.map((file) => file.name);
+    return name.missing(names, zone, from, until, declared(kind)).map((missing) => ({
       ...missing,
       kind,
       expected: Math.round(usualRecords(records, { kind, stretch: missing, silence: missing }, []).expected),
-    },
-  ];
+    }));
+  });
+}
+
+/** The stretches of files that came and in which there is no record of their kind: the file says that there was none. */
+export function emptyStretches(
+  { tallies }: RegionRecords,
+  expected: readonly ExpectedFiles[],
+): ReadonlyMap<CoveredKind, readonly Stretch[]> {
+  const found = new Map<CoveredKind, Stretch[]>();
+  for (const { kind, name, zone, read, isCertain } of expected) {
+    if (!isCertain) continue;
+    const stretches = found.get(kind) ?? [];
+    for (const { from, to } of read) {
+      if (tallies[kind].between(from, to) === 0) stretches.push(name.whole({ from, to }, zone));
+    }
+    found.set(kind, stretches);
+  }
+  return new Map([...found].map(([kind, stretches]) => [kind, joined(stretches)]));
+}
+
+/** Those that touch as one, in their order: the same whichever file came first. */
+function joined(stretches: readonly Stretch[]): Stretch[] {
+  const all: Stretch[] = [];
+  for (const one of stretches.toSorted((a, b) => a.from - b.from)) {
+    const last = all.at(-1);
+    if (last === undefined || last.to < one.from) all.push(one);
+    else all[all.length - 1] = { from: last.from, to: Math.max(last.to, one.to) };
+  }
+  return all;
 }
 
 function kindsOf(

@@ -47,9 +47,9 @@ onEngines('a write-off above the limit', (engine) => {
       'Now: open, write-off of BRL 0.45 asked for by ana, business date',
     );
     const csv = (await findings('list', '--awaiting', '--csv')).stdout.trimEnd().split('\r\n');
-    expect(csv.map((line) => line.split(',').slice(-3))).toEqual([
-      ['action', 'note', 'awaiting'],
-      ['', '', 'ana'],
+    expect(csv.map((line) => line.split(',').slice(-4))).toEqual([
+      ['action', 'note', 'awaiting', 'awaiting_amount'],
+      ['', '', 'ana', 'BRL 0.45'],
     ]);
     const request = { by: 'ana', reason: 'small', currency: 'BRL', amount_minor: '45' };
     const json = JSON.parse((await findings('list', '--awaiting', '--json')).stdout);

@@ -164,9 +164,12 @@ onEngines('findings', (engine) => {
         'ORPHAN_CALLBACK',
         ...state,
       );
-      expect(stdout.trimEnd().endsWith(delimiter.repeat(3))).toBe(true);
+      expect(stdout.trimEnd().endsWith(delimiter.repeat(4))).toBe(true);
       const path = join(cwd, 'todo', `${profile}.csv`);
-      writeFileSync(path, `${stdout.trimEnd().slice(0, -2)}${action}${delimiter}because${delimiter}\r\n`);
+      writeFileSync(
+        path,
+        `${stdout.trimEnd().slice(0, -3)}${action}${delimiter}because${delimiter}${delimiter}\r\n`,
+      );
       const done = await findings('apply', path, '--by', 'ana');
       expect(done.stderr).toBe('');
       expect(done.stdout).toMatch(

@@ -21,6 +21,12 @@ export const MISTAKES_ABOUT_PERIODS: readonly Mistake[] = [
     says: ['where:    --by', 'found:    no name'],
   },
   {
+    about: 'a period that is opened again, and a force that only a closing needs',
+    words: ['close', '--through', '2024-11-19', '--reason', 'wrong file', '--reopen', '--force'],
+    code: 'USAGE',
+    says: ['both --reopen and --force'],
+  },
+  {
     about: 'a withdrawal without a reason',
     words: ['withdraw', 'day.ndjson'],
     code: 'USAGE',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Session } from '../../database/store.ts';
 import { didYouMean } from '../../did-you-mean.ts';
 import { Fault } from '../../errors.ts';
@@ -18,6 +19,7 @@ import {
 } from './decision.ts';
 import type { DecisionRow } from './decisions-file.ts';
 import { keyText } from './keep-decisions.ts';
+import { outdatedValue } from './shown-values.ts';
 
 /** A row that cannot be applied: the column, its value, and the expected value. */
 interface Mistake {
@@ -39,7 +41,8 @@ const CODES = RULES.map(({ code }) => code);
 
 /**
  * The decisions in a file, once every row is valid. Each row must name an existing finding, an action that its state
- * allows, and the text that the action requires. No two rows may contradict each other.
+ * allows, and the text that the action requires. A row that closes its finding must show the values that it has now, if
+ * the file shows any. No two rows may contradict each other.
  * @param name of the file, for messages
  * @throws Fault DECISIONS_INVALID that lists every invalid row
  */
@@ -66,7 +69,7 @@ export async function decisionsOfRows(
     }
     const before = earlier.get(key) ?? [];
     if (before.some(({ row: other }) => isSame(other, row))) continue;
-    const mistake = await mistakeOfState(session, row, finding, before);
+    const mistake = (await mistakeOfState(session, row, finding, before)) ?? mistakeOfShown(row, finding);
     if (mistake !== undefined) {
       mistakes.push(mistake);
       continue;
@@ -119,7 +122,12 @@ function unknown({ line, order, merchant, code }: DecisionRow): Mistake {
 
 /** Whether another row repeats this one. It is then applied once. */
 function isSame(one: PlausibleRow, other: PlausibleRow): boolean {
-  return one.action === other.action && one.note === other.note;
+  return one.action === other.action && one.note === other.note && isDeepStrictEqual(one.shown, other.shown);
+}
+
+function mistakeOfShown(row: PlausibleRow, finding: CurrentFinding): Mistake | undefined {
+  const outdated = outdatedValue(row, finding);
+  return outdated && { line: row.line, ...outdated };
 }
 
 async function mistakeOfState(

@@ -12,9 +12,11 @@ export interface DecisionRow {
   readonly order: string;
   readonly action: string;
   readonly note: string;
+  /** What the row shows of the finding, by column; undefined for a file that does not show it. */
+  readonly shown?: Readonly<Partial<Record<ShownColumn, string>>> | undefined;
 }
 
-type Role = Exclude<keyof DecisionRow, 'line'>;
+type Role = Exclude<keyof DecisionRow, 'line' | 'shown'>;
 
 /** Names of each column. findings.csv has other names for two of them. */
 const NAMES: Readonly<Record<Role, readonly string[]>> = {
@@ -26,13 +28,16 @@ const NAMES: Readonly<Record<Role, readonly string[]>> = {
 };
 
 const ROLES = Object.keys(NAMES) as Role[];
+/** Columns of a list of findings that show what is decided about. */
+const SHOWN = ['expected', 'actual', 'reason', 'awaiting_amount'] as const;
+type ShownColumn = (typeof SHOWN)[number];
 const DELIMITERS = [',', ';', '\t'];
 const LONGEST_ROW = 1024 * 1024;
 
 /**
  * Reads a CSV of decisions as a spreadsheet may have saved it: commas, semicolons or tabs, with a byte order mark, any
  * line ends, numbers written as `="0012"`, and apostrophes before text that could start a formula. Columns are found by
- * name, in any order. Other columns are ignored, and rows without an action are skipped.
+ * name, in any order. Columns that are not of a list of findings are ignored, and rows without an action are skipped.
  * @param name of the file, for messages
  * @param encoding the encoding of a file that is not UTF-8: the setting csv.encoding
  * @throws Fault DECISIONS_INVALID
@@ -46,6 +51,7 @@ export function readDecisions(
   const delimiter = delimiterOf(text, name);
   const [header, ...rows] = records(text, delimiter, name);
   const places = placesOf(header?.cells ?? [], name);
+  const shownPlaces = placesOfShown(header?.cells ?? []);
   return rows
     .map(({ line, cells }) => {
       const cell = (role: Role) => (places[role] === undefined ? '' : original(cells[places[role]] ?? ''));
@@ -56,6 +62,7 @@ export function readDecisions(
         order: cell('order'),
         action: cell('action').trim().toLowerCase(),
         note: trimmed(cell('note')),
+        shown: shownPlaces && shownOf(cells, shownPlaces),
       };
     })
     .filter(({ action }) => action !== '');
@@ -142,15 +149,32 @@ function placesOf(header: readonly string[], name: string): Partial<Record<Role,
   });
 }
 
+/** Without expected and actual, a column `reason` may be somebody's own. */
+function placesOfShown(header: readonly string[]): ReadonlyMap<ShownColumn, number> | undefined {
+  const names = header.map(nameOf);
+  const places = new Map(
+    SHOWN.map((column) => [column, names.indexOf(column)] as const).filter(([, place]) => place >= 0),
+  );
+  return places.has('expected') || places.has('actual') ? places : undefined;
+}
+
+function shownOf(cells: readonly string[], places: ReadonlyMap<ShownColumn, number>): DecisionRow['shown'] {
+  return Object.fromEntries([...places].map(([column, place]) => [column, original(cells[place] ?? '')]));
+}
+
 function roleOf(cell: string): Role | undefined {
-  const named = original(cell).trim().toLowerCase();
+  const named = nameOf(cell);
   return ROLES.find((role) => NAMES[role].includes(named));
+}
+
+function nameOf(cell: string): string {
+  return original(cell).trim().toLowerCase();
 }
 
 /** `="0012"` as the Excel profiles write it; longer texts are several constants. */
 const CONSTANT = /^=("(?:[^"]|"")*")(?:&"(?:[^"]|"")*")*$/;
 /** The apostrophe that the CSVs put before text that could start a formula. */
-const GUARD = /^'(?= *[=+\-@]|[\t\r\n\0])/;
+export const GUARD = /^'(?= *[=+\-@]|[\t\r\n\0])/;
 
 /** A cell's text without what was added for spreadsheets. */
 function original(cell: string): string {

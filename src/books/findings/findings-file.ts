@@ -5,6 +5,7 @@ import { zonesOf } from '../../reconcile/reconcile.ts';
 import { OTHER_REGION, type Settings } from '../../settings/schema.ts';
 import { stateName } from './decision.ts';
 import { type FindingList, LIST_COLUMNS } from './listed-findings.ts';
+import { awaitingAmount } from './shown-values.ts';
 
 /**
  * A list of findings as a file, in blocks: the columns of findings.csv and {@link LIST_COLUMNS} after them. Only within
@@ -26,6 +27,7 @@ async function* rowsOf(blocks: FindingList['blocks']): AsyncGenerator<readonly R
     yield block.map((row) => ({
       ...row,
       state: stateName(row.state),
+      awaiting_amount: awaitingAmount(row),
       reopened_reason: row.state === 'open' ? row.state_reason : null,
     }));
   }

@@ -30,6 +30,7 @@ export const LIST_COLUMNS: readonly Column[] = [
   text('action', 'What to do; for payin-recon findings apply', 'resolve'),
   text('note', 'What is to be said with it', 'asked the provider'),
   { ...text('awaiting', 'Who asked for approval to write it off', 'ana'), from: 'awaiting_by' },
+  text('awaiting_amount', 'The amount of that request', 'BRL 150.00'),
 ];
 
 /** Lists the current findings that match a filter, as of the newest run. Call it within a transaction. */

@@ -6,11 +6,12 @@ import { runSqlFile, type SqlParameters, sqlPart } from '../../database/sql-file
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
 import { atFaultPoint } from '../../fault-points.ts';
-import { formatInstant, type Instant } from '../../normalise/instant.ts';
+import type { Instant } from '../../normalise/instant.ts';
 import { addDays, localDate } from '../../normalise/local-date.ts';
 import { hasAnyStatement } from '../../reconcile/statement-parameters.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { allRegions, type Settings } from '../../settings/schema.ts';
+import { readBeforeShown, type ShownFrom, shownFrom } from './shown-rejects.ts';
 
 export interface PurgeRequest {
   /**
@@ -64,9 +65,6 @@ const WHOLE_TABLES = [
   ...(['record_copies', 'withdrawn_records', 'moved_records'] as const),
 ] as const;
 
-/** rejected-records.csv of a version lists lines from this many hours before its run. */
-const REJECTED_HOURS = 7 * 24;
-
 /**
  * Removes old evidence and results of orders that are no longer open. It keeps published files, the audit trail,
  * sources, and whatever the reports of the remaining dates need. It runs in one transaction, so an interrupted purge
@@ -92,7 +90,7 @@ export async function purge(store: Store, settings: Settings, request: PurgeRequ
 }
 
 async function purgeWithin(session: Session, request: PurgeRequest, limits: Limits): Promise<PurgeResult> {
-  const shown = await shownFrom(session, request, limits);
+  const shown = await shownFrom(session, request.at, limits.otherwise);
   await gatherKeys(session, limits, shown);
   const { rows } = await runSqlFile<Record<'date' | 'region' | 'orders' | 'payments' | 'records', string>>(
     session,
@@ -122,7 +120,7 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
     await sqlPart('purge/078_payout_rows.sql', parts).execute(session.db);
     await runSqlFile(session, 'purge/130_sums_go.sql');
   }
-  const { read_before } = shown;
+  const read_before = await readBeforeShown(session, shown);
   const unverified = await counted(session, 'purge/080_unverified.sql', { ...parts, read_before });
   await runSqlFile(session, 'purge/085_withdrawn.sql', { read_before });
   const rejected = await counted(session, 'purge/090_rejects.sql', { read_before });
@@ -223,28 +221,6 @@ function partsOf({ regions, limits, otherwise }: Limits): SqlParameters {
     dated: sqlPart('purge/022_dated_statements.sql', {}),
     counted: sqlPart('purge/041_count_gone.sql', {}),
   };
-}
-
-/** From when on rejected-records.csv of the remaining versions may list what was read. */
-interface ShownFrom {
-  /** Sources read before this moment are older than the limit in every region and appear in no remaining report. */
-  readonly read_before: string;
-  /** The newest entry of the audit trail that the first of these versions includes; null if there are none. */
-  readonly since: string | null;
-}
-
-async function shownFrom(session: Session, { at }: PurgeRequest, limits: Limits): Promise<ShownFrom> {
-  const { rows } = await sql<ShownFrom>`
-    select least(
-             ${formatInstant(at)}::timestamptz,
-             ${limits.otherwise}::date::timestamp at time zone 'UTC' - interval '14 hours',
-             min(r.started_at) - make_interval(hours => ${REJECTED_HOURS}::integer)
-           ) as read_before,
-           min(r.last_entry) as since
-    from versions v
-    join runs r on r.run_id = v.run_id
-    where v.date >= ${limits.otherwise}::date`.execute(session.db);
-  return rows[0]!;
 }
 
 /** A number that no run will have: what ends there has been ended by none, so that the next one does not count it as its change. */

@@ -101,11 +101,13 @@ async function compare(
 
 async function differencesOfDates(
   session: Session,
-  { dates, region, limit }: WhatIfRequest,
+  { dates, region, limit, changed }: WhatIfRequest,
   settings: Settings,
   beforeRun: number,
 ): Promise<DateDifferences[]> {
-  const regions = chosenRegions(settings, region);
+  // An order may come from, or move to, a region that only one of the settings has.
+  const inUse = region === undefined ? chosenRegions(settings, region) : [];
+  const regions = [...new Set([...inUse, ...chosenRegions(changed.settings, region)])];
   const { run: afterRun } = await session.db
     .selectFrom('runs')
     .select((e) => e.fn.max('run_id').as('run'))

@@ -40,7 +40,8 @@ export function builder(yargs: Argv) {
     .option('force', {
       type: 'boolean',
       describe: 'Close also dates whose reports are not up to date',
-    });
+    })
+    .conflicts('reopen', 'force');
 }
 
 type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];

@@ -41,7 +41,7 @@ export interface SourceDatabase {
 
 /**
  * Connects to the database of a source and begins a transaction.
- * @throws Fault SOURCE_UNREACHABLE, SECRET_UNAVAILABLE, SETTINGS_INVALID; none shows a password
+ * @throws Fault SOURCE_UNREACHABLE, SECRET_UNAVAILABLE; none shows a password
  */
 export async function openSourceDatabase(
   source: SourceSettings,
@@ -97,7 +97,9 @@ async function addressOf(source: SourceSettings, workingDirectory: string) {
     return { url, address: serverAddress(url, origin) };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    throw new Fault(error.code, { ...error.detail, where: `${source.name}: ${error.detail.where}` });
+    // What a file or a program gave is no setting: it concerns this source only, and is read again on the next attempt.
+    const code = error.code === 'SETTINGS_INVALID' ? 'SECRET_UNAVAILABLE' : error.code;
+    throw new Fault(code, { ...error.detail, where: `${source.name}: ${error.detail.where}` });
   }
 }
 

@@ -98,7 +98,9 @@ onEngines('to close', (engine) => {
     );
     await expect(close(books, WEDNESDAY)).rejects.toMatchObject({
       code: 'CLOSING_NOT_READY',
-      detail: { found: [`${WEDNESDAY} BR has records that no run has processed`] },
+      detail: {
+        found: [MONDAY, WEDNESDAY].map((date) => `${date} BR has records that no run has processed`),
+      },
     });
     await books.reconcile(MONDAY, '2026-11-18T09:00:00Z');
     await books.reconcile(TUESDAY, AFTER[WEDNESDAY], { preview: true, out: join(books.out, '../preview') });

@@ -164,6 +164,31 @@ onEngines('what-if', (engine) => {
     expect(date!.byOutcome.map(({ before, after }) => [before.orders, after.orders])).toEqual([[1, 0]]);
   });
 
+  it('shows orders that move to a region, or come from one, that only one of the settings has', async () => {
+    const store = await engine.emptied();
+    await read(store, IN_USE, [payInLine({ currency: 'MXN', method: 'SPEI' })]);
+    const [brazil, egypt] = IN_USE.regions;
+    const only = { name: 'MX', currencies: ['MXN'], methods: ['SPEI'], zone: 'America/Mexico_City' };
+    const more = parseSettings({ regions: [brazil!, { ...egypt!, ...only, exclusive: true }, egypt!] });
+    const compared = async (inUse: Settings, settings: Settings, region?: string) => {
+      const request = {
+        dates: [DATE],
+        asOf: AT,
+        startedAt: AT,
+        preview: temporaryFolder(),
+        limit: 1000,
+        region,
+      };
+      const { dates } = await whatIf(store, inUse, { ...request, changed: { settings, changed: [] } });
+      return dates[0]!.byOutcome.map((one) => [one.region, one.before.orders, one.after.orders]);
+    };
+    expect(await compared(IN_USE, more)).toEqual([
+      ['EG', 1, 0],
+      ['MX', 0, 1],
+    ]);
+    expect(await compared(IN_USE, more, 'MX')).toEqual([['MX', 0, 1]]);
+  });
+
   it('looks back to an earlier as-of without a trace', async () => {
     const store = await engine.emptied();
     await read(store, IN_USE, LINES);

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { decideAll, decideFindings } from '../../../src/books/findings/decide.ts';
 import type { Snapshot } from '../../../src/operations/monitor/monitor-snapshot.ts';
 import { decideEverything } from '../../books/findings/case-books.ts';
-import { DATE, feed, LATE_CALLBACK, MORNING, NOON } from '../../export/books.ts';
+import { DATE, feed, instant, LATE_CALLBACK, MORNING, NOON, SETTINGS } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
 import { callbackLine, payInLine } from '../../support/records.ts';
 import { leaveTraces, READ_AT, secondsOf, snapshotOf, watchedBooks } from './watched-books.ts';
@@ -93,6 +94,31 @@ onEngines('how things stand', (engine) => {
     await decideEverything(store, 'ORPHAN_CALLBACK', 'accept', 'known');
     expect(await open()).toEqual(low);
     expect(await open('2026-12-21T12:00:00Z')).toEqual({ 'BR medium >30': 1, 'BR low >30': 2 });
+  });
+
+  it('takes off only closed findings of dates that it counts', async () => {
+    const { store, folder, publish, snapshot } = await watchedBooks(engine);
+    await publish();
+    const open = async () =>
+      countsOf((await snapshot()).findings, ({ region, severity, age }) => `${region} ${severity} ${age}`);
+    const before = await open();
+    expect(before).toHaveProperty('BR high 0-1', 1);
+    // Judged by the next run, but of a date that has no version.
+    const later = callbackLine({ orderNo: 'ORDER00009', tradeNo: 'T9' }).replaceAll(
+      '2026-11-19T',
+      '2026-11-20T',
+    );
+    await feed(store, `${folder}/later.ndjson`, [later], NOON);
+    await publish(NOON);
+    expect(await open()).toEqual(before);
+    const request = { at: instant('2026-11-20T15:30:00Z'), who: 'ana', settings: SETTINGS };
+    const changes = await decideFindings(store, request, (session) =>
+      decideAll(session, { order: 'ORDER00009' }, { action: 'accept', text: 'known' }),
+    );
+    expect(changes.map(({ finding }) => finding.code)).toContain('ORPHAN_CALLBACK');
+    expect(await open()).toEqual(before);
+    await decideEverything(store, 'ORPHAN_CALLBACK', 'accept', 'known');
+    expect(await open()).not.toHaveProperty('BR high 0-1');
   });
 
   it('tells each job with its last good end, what is overdue, and what runs', async () => {

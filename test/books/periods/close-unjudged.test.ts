@@ -1,0 +1,75 @@
+/** Records that no run has judged keep the dates open that they change, whenever they were received. */
+import { expect, it } from 'vitest';
+import { onEngines } from '../../support/engines.ts';
+import { callbackLine, payInLine } from '../../support/records.ts';
+import {
+  LATE,
+  MONDAY,
+  MONDAYS,
+  reported,
+  THURSDAY,
+  TUESDAY,
+  TUESDAYS,
+  WEDNESDAY,
+} from '../run/reported-books.ts';
+import { close } from './closed-books.ts';
+
+/** A callback about Monday's order that was paid and received on later dates. */
+const callbackOf = (paid: string, received: string) =>
+  callbackLine({ orderNo: 'MONDAY0001', tradeNo: 'M1', at: received })
+    .replace('2026-11-19T10:06:00-03:00', paid)
+    .replace('2026-11-19T10:06:01-03:00', paid);
+
+const WEDNESDAY_NOON = `${WEDNESDAY}T12:00:00-03:00`;
+const THURSDAY_NIGHT = `${THURSDAY}T09:00:00Z`;
+const unread = (date: string) => ({ region: 'BR', date, kind: 'unread' });
+
+onEngines('to close a date', (engine) => {
+  async function notReady(through: string, ...unjudged: string[]) {
+    const books = await reported(engine, MONDAYS, TUESDAYS);
+    await books.feed(...unjudged);
+    return (await close(books, through, { force: true, dryRun: true })).notReady;
+  }
+
+  it('is refused while a late callback of its order is stored and unjudged', async () => {
+    const books = await reported(engine, MONDAYS, TUESDAYS);
+    await books.feed(LATE);
+    await expect(close(books, TUESDAY)).rejects.toMatchObject({
+      code: 'CLOSING_NOT_READY',
+      detail: { found: [`${MONDAY} BR has records that no run has processed`] },
+    });
+    await books.reconcile(WEDNESDAY);
+    expect(await close(books, TUESDAY)).toMatchObject({ notReady: [] });
+  });
+
+  it('counts the date on which a callback completed, unless that is impossible', async () => {
+    const unknown = (received: string) =>
+      callbackOf(WEDNESDAY_NOON, received).replace('MONDAY0001', 'UNKNOWN001');
+    expect(await notReady(WEDNESDAY, unknown(THURSDAY_NIGHT))).toEqual([unread(WEDNESDAY)]);
+    const early = unknown(`${TUESDAY}T09:00:00Z`);
+    expect(await notReady(WEDNESDAY, early)).toEqual([unread(TUESDAY)]);
+  });
+
+  it('counts the date of the order of a callback and of a further request', async () => {
+    const paid = callbackOf(`${THURSDAY}T05:00:00-03:00`, THURSDAY_NIGHT);
+    expect(await notReady(WEDNESDAY, paid)).toEqual([unread(MONDAY)]);
+    const again = payInLine({ orderNo: 'MONDAY0001', tradeNo: 'M1', amount: '7', at: THURSDAY_NIGHT });
+    expect(await notReady(WEDNESDAY, again)).toEqual([unread(MONDAY)]);
+  });
+
+  it('counts what was received after the as-of of the newest run', async () => {
+    const books = await reported(engine, MONDAYS, TUESDAYS, LATE);
+    // Known to the run by its source, but received four hours after its as-of.
+    await books.reconcile(TUESDAY, `${WEDNESDAY}T06:30:00Z`);
+    expect((await close(books, TUESDAY, { force: true, dryRun: true })).notReady).toEqual([unread(MONDAY)]);
+    await books.reconcile(TUESDAY, `${WEDNESDAY}T11:00:00Z`);
+    expect((await close(books, TUESDAY, { dryRun: true })).notReady).toEqual([]);
+  });
+
+  it('does not count callbacks of orders of dates that are closed', async () => {
+    const books = await reported(engine, MONDAYS, TUESDAYS);
+    await close(books, MONDAY);
+    await books.feed(LATE);
+    expect(await close(books, TUESDAY)).toMatchObject({ notReady: [] });
+  });
+});

@@ -1,0 +1,90 @@
+/** Expected files that come without records, and declarations among files that are missing, in whatever order. */
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { reconcileDates } from '../../src/books/run/reconcile-dates.ts';
+import { declareNothingLogged } from '../../src/coverage/declare-nothing-logged.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
+import { feed, instant } from '../export/books.ts';
+import { type Engine, onEngines } from '../support/engines.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { at, BEGINS, callbacks, HOUR, hours, payIns } from './logged-hours.ts';
+
+const DATE = '2026-11-19';
+const MORNING = '2026-11-21T12:00:00Z';
+const OWN = { name: 'callbacks-{yyyy-MM-dd-HH}.ndjson', region: 'BR', kind: 'callbacks' };
+const SETTINGS = parseSettings({ ingest: { expect: [OWN] } });
+const SILENT = [10, 11, 12, 13];
+
+async function ground(engine: Engine) {
+  const store = await engine.open();
+  const folder = temporaryFolder();
+  const read = (name: string, lines: readonly string[]) =>
+    feed(store, join(folder, 'logs', name), lines, MORNING);
+  await read('pay-ins.ndjson', payIns(hours(-6, 30)));
+  return {
+    store,
+    readHours: async (some: readonly number[]) => {
+      for (const hour of some) {
+        const name = new Date(BEGINS + (hour - 3) * HOUR).toISOString().slice(0, 13).replace('T', '-');
+        await read(`callbacks-${name}.ndjson`, SILENT.includes(hour) ? [] : callbacks([hour]));
+      }
+    },
+    gaps: async (settings = SETTINGS) => {
+      const asOf = instant(at(30));
+      const request = { dates: [DATE], asOf, startedAt: asOf, out: join(folder, 'out'), region: 'BR' };
+      const { summaries } = await reconcileDates(store, settings, request);
+      return summaries[0]!.coverage.gaps!.map(({ kind, from, to, files }) => [kind, from, to, files]);
+    },
+  };
+}
+
+const LOUD = hours(-6, 30).filter((hour) => !SILENT.includes(hour));
+
+onEngines('files that are expected', (engine) => {
+  it('and come without a record fill their hours, whether before or after what is around them', async () => {
+    const before = await ground(engine);
+    await before.readHours(SILENT);
+    await before.readHours(LOUD);
+    expect(await before.gaps()).toEqual([]);
+
+    const after = await ground(engine);
+    await after.readHours(LOUD);
+    expect(await after.gaps()).toEqual([['callbacks', at(10), at(14), 4]]);
+    await after.readHours(SILENT);
+    expect(await after.gaps()).toEqual([]);
+  });
+
+  it('and come one after the other leave what they leave when they come at once', async () => {
+    const one = await ground(engine);
+    await one.readHours([...LOUD, 10, 13]);
+    expect(await one.gaps()).toEqual([['callbacks', at(11), at(13), 2]]);
+    await one.readHours([11]);
+    expect(await one.gaps()).toEqual([['callbacks', at(12), at(13), 1]]);
+
+    const all = await ground(engine);
+    await all.readHours([11, 10, 13, ...LOUD]);
+    expect(await all.gaps()).toEqual(await one.gaps());
+  });
+
+  it('say nothing of other kinds and hours, and nothing before their kind is known', async () => {
+    const { readHours, gaps } = await ground(engine);
+    await readHours(LOUD.filter((hour) => hour !== 20 && hour !== 21));
+    const unknown = parseSettings({ ingest: { expect: [{ ...OWN, kind: 'pay-ins' }] } });
+    await readHours(SILENT);
+    expect(await gaps(unknown)).toContainEqual(['callbacks', at(9, 58), at(14, 1), 0]);
+    expect(await gaps()).toEqual([['callbacks', at(20), at(22), 2]]);
+  });
+
+  it('and are missing next to each other leave out those of which nothing was logged', async () => {
+    const { store, readHours, gaps } = await ground(engine);
+    await readHours(LOUD);
+    await declareNothingLogged(store, {
+      ...{ kind: 'callback', region: 'BR', reason: 'maintenance', who: 'ana', at: instant(MORNING) },
+      ...{ from: instant(at(11)), to: instant(at(13)) },
+    });
+    expect(await gaps()).toEqual([
+      ['callbacks', at(10), at(11), 1],
+      ['callbacks', at(13), at(14), 1],
+    ]);
+  });
+});
