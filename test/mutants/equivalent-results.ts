@@ -58,7 +58,10 @@ export const EQUIVALENT_RESULTS: readonly Equivalent[] = [
   ]),
   ...same('sql/checks/020_orders_tie.sql', DIFFERENT, [['union all', 'union all', 'union', 9]]),
   ...same('sql/reconcile/choose/orders_with_news.sql', LEFT_OUT, [
-    ['and :known_source::integer > 0', '>', '>=', 2],
+    ['join pay_ins p on p.order_no = n.order_no and p.merchant_id = n.merchant_id', 'join', 'left join'],
+    ['join callbacks c on c.order_no = n.order_no and c.merchant_id = n.merchant_id', 'join', 'left join'],
+    ['where :known_source::integer > 0 and p.source_id <= :known_source::integer', '>', '>='],
+    ['where :known_source::integer > 0 and c.source_id <= :known_source::integer', '>', '>='],
   ]),
   ...same(
     'sql/reconcile/choose/orders_with_news.sql',
@@ -68,7 +71,7 @@ export const EQUIVALENT_RESULTS: readonly Equivalent[] = [
       ['select order_no, merchant_id, 2000000000', '2000000000', '2000000001'],
     ],
   ),
-  ...same('sql/reconcile/choose/orders_with_news.sql', ONCE, [['union', 'union', 'union all', 2]]),
+  ...same('sql/reconcile/choose/orders_with_news.sql', ONCE, [['union', 'union', 'union all', 3]]),
   ...same('sql/reconcile/choose/related_orders.sql', ONCE, [
     ['select distinct trade_no from unmatched_callbacks', 'select distinct', 'select'],
     ['union', 'union', 'union all', 2],

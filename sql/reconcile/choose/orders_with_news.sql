@@ -91,25 +91,25 @@ new_orders as not materialized (
   from new_records
   group by order_no, merchant_id
 ),
-new_news as (
+odd as (
+  select order_no, merchant_id from new_orders where weight not in (0, 1, 1000000001)
+),
+known as (
   select n.order_no, n.merchant_id
   from new_orders n
-  left join pay_ins p
-    on p.order_no = n.order_no
-   and p.merchant_id = n.merchant_id
-   and :known_source::integer > 0
-   and p.source_id <= :known_source::integer
-  left join callbacks c
-    on p.order_no is null
-   and c.order_no = n.order_no
-   and c.merchant_id = n.merchant_id
-   and :known_source::integer > 0
-   and c.source_id <= :known_source::integer
-  where n.weight not in (0, 1, 1000000001) or p.order_no is not null or c.order_no is not null
+  join pay_ins p on p.order_no = n.order_no and p.merchant_id = n.merchant_id
+  where :known_source::integer > 0 and p.source_id <= :known_source::integer
+  union
+  select n.order_no, n.merchant_id
+  from new_orders n
+  join callbacks c on c.order_no = n.order_no and c.merchant_id = n.merchant_id
+  where :known_source::integer > 0 and c.source_id <= :known_source::integer
 )
 select c.order_no, c.merchant_id, 0
 from (
   select order_no, merchant_id from old_news
   union
-  select order_no, merchant_id from new_news
+  select order_no, merchant_id from odd
+  union
+  select order_no, merchant_id from known
 ) c

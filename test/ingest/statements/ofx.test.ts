@@ -65,7 +65,11 @@ onEngines('account statements in OFX', (engine) => {
   it('have their last row also where ends are left out', async () => {
     const store = await engine.emptied();
     const text = sgml(transaction('F1', '1', 'A1') + transaction('F2', '2', 'A2'));
-    const path = write(temporaryFolder(), 'conta.ofx', text.replaceAll(/<\/(?:STMTTRN|BANKTRANLIST|STMTRS)>/g, ''));
+    const path = write(
+      temporaryFolder(),
+      'conta.ofx',
+      text.replaceAll(/<\/(?:STMTTRN|BANKTRANLIST|STMTRS)>/g, ''),
+    );
     expect((await read(store, [path])).map(counts)).toEqual(['2 = 2 + 0 + 0']);
   });
 
