@@ -23,6 +23,10 @@ export function withNothingLogged<T>(yargs: Argv<T>) {
       describe:
         'Declare that there was nothing to log in a stretch: FROM..TO; with --kind, --region and --reason',
     })
+    .option('take-back', {
+      type: 'boolean',
+      describe: 'Take a wrong --nothing-logged back; its stretch, kind and region as they were declared',
+    })
     .option('region', {
       type: 'string',
       requiresArg: true,
@@ -34,11 +38,14 @@ export function withNothingLogged<T>(yargs: Argv<T>) {
       requiresArg: true,
       describe: 'Who declares it, for the audit trail (default: the user of this machine)',
     })
-    .implies({ region: 'nothing-logged', reason: 'nothing-logged', by: 'nothing-logged' });
+    .implies(
+      Object.fromEntries(['take-back', 'region', 'reason', 'by'].map((name) => [name, 'nothing-logged'])),
+    );
 }
 
 interface Options {
   readonly nothingLogged?: string | undefined;
+  readonly takeBack?: boolean | undefined;
   readonly kind?: KindName | undefined;
   readonly region?: string | undefined;
   readonly reason?: string | undefined;
@@ -47,7 +54,7 @@ interface Options {
 }
 
 /**
- * Reads the declaration of the options and keeps it.
+ * Reads the declaration of the options and keeps it, or takes it back.
  * @throws Fault USAGE, INSTANT_INVALID, STORE_LOCKED
  */
 export async function keepNothingLogged(settings: Settings, text: string, options: Options): Promise<void> {
@@ -57,7 +64,7 @@ export async function keepNothingLogged(settings: Settings, text: string, option
     kind: coveredKind(options.kind),
     region: readRegion(settings, options),
     reason: readReason(options.reason),
-    ...{ who, at },
+    ...{ who, at, isTakenBack: options.takeBack === true },
   };
   const entry = await withStore(settings, (store) =>
     inTurn(store, () => declareNothingLogged(store, declared)),
@@ -67,8 +74,9 @@ export async function keepNothingLogged(settings: Settings, text: string, option
   const kind = options.kind!;
   if (options.json === true) printJson({ entry, region: regionFolder(region), kind, from, to, reason });
   else {
+    const what = declared.isTakenBack === true ? 'it is not declared any more that no' : 'no';
     print(
-      `Entry ${entry} of the audit trail: no ${kind} of ${regionFolder(region)} were to be logged from ${from} to ${to}. Reconcile the date again.`,
+      `Entry ${entry} of the audit trail: ${what} ${kind} of ${regionFolder(region)} were to be logged from ${from} to ${to}. Reconcile the date again.`,
     );
   }
 }

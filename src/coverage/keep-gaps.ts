@@ -6,6 +6,7 @@ import type { Run } from '../reconcile/run.ts';
 import type { RegionSettings, Settings } from '../settings/schema.ts';
 import { sha256Of } from '../sha256.ts';
 import { isDateOnly } from './date-only.ts';
+import { declaredStretches } from './declare-nothing-logged.ts';
 import {
   COVERED_KINDS,
   type CoveredKind,
@@ -97,11 +98,7 @@ interface NothingLogged extends Stretch {
 }
 
 async function nothingLogged(session: Session, run: Run): Promise<NothingLogged[]> {
-  const { rows } = await runSqlFile<{ region: string; kind: string; from_at: string; to_at: string }>(
-    session,
-    'coverage/090_nothing_logged.sql',
-    { last_entry: run.lastEntry },
-  );
+  const rows = await declaredStretches(session, run.lastEntry);
   return rows.map(({ region, kind, from_at, to_at }) => ({
     region,
     kind,

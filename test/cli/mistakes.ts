@@ -186,6 +186,12 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['mutually exclusive'],
   },
   {
+    about: 'a declaration to take back without its stretch',
+    words: ['ingest', '-', '--take-back'],
+    code: 'USAGE',
+    says: ['--nothing-logged: --take-back needs it'],
+  },
+  {
     about: 'a profile of a list that is no CSV',
     words: ['findings', 'list', '--profile', 'excel-br'],
     code: 'USAGE',

@@ -133,6 +133,32 @@ onEngines('a gap', (engine) => {
     });
   });
 
+  it('is there again when such a declaration is taken back, and goes when it is declared again', async () => {
+    const { store, read, run } = await ground(engine);
+    await read('pay-ins.ndjson', payIns(ALL));
+    await read('callbacks.ndjson', callbacks([...hours(-6, 10), ...hours(14, 30)]));
+    const stretch = (from: number, to: number) => ({ from: instant(at(from)), to: instant(at(to)) });
+    const declared = (more: object = {}) =>
+      declareNothingLogged(store, {
+        ...{ kind: 'callback', region: 'BR', reason: 'bank holiday', who: 'ana', at: instant(MORNING) },
+        ...{ ...stretch(9, 15), ...more },
+      });
+    await declared();
+    expect(coverageOf(await run()).gaps).toEqual([]);
+    for (const other of [{ region: 'EG' }, { kind: 'pay-in' }, stretch(9, 14)]) {
+      const fault = await declared({ ...other, isTakenBack: true }).catch((error: unknown) => error);
+      expect(fault).toMatchObject({ code: 'USAGE', detail: { where: '--nothing-logged' } });
+    }
+    expect(coverageOf(await run()).gaps).toEqual([]);
+    await declared({ isTakenBack: true, reason: 'another region was meant' });
+    expect(coverageOf(await run()).gaps).toMatchObject([{ kind: 'callbacks', to: at(14, 1) }]);
+    await expect(declared({ isTakenBack: true })).rejects.toMatchObject({
+      detail: { expected: 'a declaration of this region and kind, of which there is none' },
+    });
+    await declared();
+    expect(coverageOf(await run()).gaps).toEqual([]);
+  });
+
   it('at either end of a date belongs to it, and one around midnight to both dates', async () => {
     const { read, run } = await ground(engine);
     await read('pay-ins.ndjson', payIns([...hours(-6, 0), ...hours(3, 22), ...hours(26, 30)]));
