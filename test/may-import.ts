@@ -93,6 +93,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
       'reports',
       'settings',
       'chance',
+      'errors',
       'fault-points',
       'sha256',
     ],

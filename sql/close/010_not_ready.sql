@@ -4,7 +4,9 @@
 -- Grain:   one row per region, date and kind (never, changed, unread); a record counts by the date of its own time, a callback
 --          also by that of its completion, where possible, both also by the business date of the order of their key, and a row
 --          of a payout also by the date on which that was settled.
--- Parameters: regions text[]; zones text[] (of the regions, in their order); through date
+--          By the date of its completion or order, what is later than the moment of the closing does not count: no run can
+--          judge it yet.
+-- Parameters: regions text[]; zones text[] (of the regions, in their order); through date; at timestamptz (of the closing)
 
 with closing as (
   select a.region, a.zone, coalesce(c.through_date, '-infinity'::date) as through_date
@@ -85,19 +87,19 @@ unread as (
   select l.region, l.through_date, (c.completed_at at time zone l.zone)::date
   from looked l
   join callbacks c on c.source_id > l.last_source_id and c.region = l.region
-  where not c.completed_impossible
+  where not c.completed_impossible and c.received_at <= :at::timestamptz
   union
   select l.region, l.through_date, r.business_date
   from looked l
   join pay_ins p on p.source_id > l.last_source_id
   join order_results r on r.order_no = p.order_no and r.merchant_id = p.merchant_id and r.region = l.region
-  where r.until_run is null
+  where r.until_run is null and p.requested_at <= :at::timestamptz
   union
   select l.region, l.through_date, r.business_date
   from looked l
   join callbacks c on c.source_id > l.last_source_id
   join order_results r on r.order_no = c.order_no and r.merchant_id = c.merchant_id and r.region = l.region
-  where r.until_run is null
+  where r.until_run is null and c.received_at <= :at::timestamptz
   union
   select l.region, l.through_date, (p.requested_at at time zone l.zone)::date
   from judged_within l
@@ -110,19 +112,19 @@ unread as (
   select l.region, l.through_date, (c.completed_at at time zone l.zone)::date
   from looked l
   join callbacks c on c.received_at > l.as_of and c.source_id <= l.last_source_id and c.region = l.region
-  where not c.completed_impossible
+  where not c.completed_impossible and c.received_at <= :at::timestamptz
   union
   select l.region, l.through_date, r.business_date
   from looked l
   join pay_ins p on p.requested_at > l.as_of and p.source_id <= l.last_source_id
   join order_results r on r.order_no = p.order_no and r.merchant_id = p.merchant_id and r.region = l.region
-  where r.until_run is null
+  where r.until_run is null and p.requested_at <= :at::timestamptz
   union
   select l.region, l.through_date, r.business_date
   from looked l
   join callbacks c on c.received_at > l.as_of and c.source_id <= l.last_source_id
   join order_results r on r.order_no = c.order_no and r.merchant_id = c.merchant_id and r.region = l.region
-  where r.until_run is null
+  where r.until_run is null and c.received_at <= :at::timestamptz
   union
   select l.region, l.through_date, coalesce((s.completed_at at time zone l.zone)::date, s.settled_on)
   from read_later l

@@ -141,7 +141,7 @@ class Endpoint {
     return this.#underWay.idle();
   }
 
-  /** Resolves once the service has answered all that was forwarded, or has not in time. */
+  /** Resolves once the service has answered all that has begun to arrive for it, or has not in time. */
   forwarded(): Promise<void> {
     return this.#forwarding.idle();
   }
@@ -168,14 +168,24 @@ class Endpoint {
       this.#metrics[count]('busy', 0);
       return sendLastAnswer(request, response, refusal(503, busy, { 'Retry-After': '1' }));
     }
+    const answered = this.#answerMessage(request, response, count);
+    return isCall ? this.#forwarding.track(answered) : answered;
+  }
+
+  async #answerMessage(
+    request: IncomingMessage,
+    response: ServerResponse,
+    count: 'payIn' | 'callback',
+  ): Promise<void> {
     const read = await this.#read(request);
     if ('status' in read) {
       this.#metrics[count]('refused', 0);
       return sendLastAnswer(request, response, read);
     }
-    if (isCall) await this.#forwarding.track(this.#forward(request, response, read.bytes, read.body));
-    else await this.#take(request, response, read.bytes, read.body);
-    return undefined;
+    const { bytes, body } = read;
+    return count === 'payIn'
+      ? this.#forward(request, response, bytes, body)
+      : this.#take(request, response, bytes, body);
   }
 
   /** For a while only: what sends nothing to an endpoint that is not well would never see it recover. */

@@ -22,12 +22,14 @@ export interface SourceName {
   readonly name: string;
   /** Whether it had come by the as-of. Only of statements this matters: records of logs are known from when they were written. */
   readonly is_read: boolean;
+  /** Whether it has no line or row, also none that was rejected or known. */
+  readonly is_empty: boolean;
 }
 
 /** The names under which the sources that a run knows came, but for those that were withdrawn. */
 export async function sourceNames(session: Session, run: Run): Promise<SourceName[]> {
   const { rows } = await sql<SourceName>`
-    select n.source_id, n.name, bool_or(n.read_at <= ${run.asOf}::timestamptz) as is_read
+    select n.source_id, n.name, bool_or(n.read_at <= ${run.asOf}::timestamptz) as is_read, bool_and(s.records = 0) as is_empty
     from (
       select source_id, name, read_at from sources
       union all
@@ -56,7 +58,7 @@ export interface ExpectedFiles {
   /** The first stretch begins then or later; epoch seconds. */
   readonly from: number;
   /** Those that came. */
-  readonly read: ReadonlyArray<Stretch & { readonly name: string }>;
+  readonly read: ReadonlyArray<Stretch & Pick<SourceName, 'name' | 'is_empty'>>;
   /** Whether settings or records say that they are of this region and kind: until then they may be of another. */
   readonly isCertain: boolean;
 }
@@ -116,7 +118,10 @@ export function missingFiles(
   });
 }
 
-/** The stretches of files that came and in which there is no record of their kind: the file says that there was none. */
+/**
+ * The stretches of files that came without any line, and in which there is no record of their kind: they say that there was
+ * none. A file whose lines were all rejected, or are of something else, says nothing of it.
+ */
 export function emptyStretches(
   { tallies }: RegionRecords,
   expected: readonly ExpectedFiles[],
@@ -125,8 +130,10 @@ export function emptyStretches(
   for (const { kind, name, zone, read, isCertain } of expected) {
     if (!isCertain) continue;
     const stretches = found.get(kind) ?? [];
+    const filled = new Set(read.flatMap((file) => (file.is_empty ? [] : [file.from])));
     for (const { from, to } of read) {
-      if (tallies[kind].between(from, to) === 0) stretches.push(name.whole({ from, to }, zone));
+      if (!filled.has(from) && tallies[kind].between(from, to) === 0)
+        stretches.push(name.whole({ from, to }, zone));
     }
     found.set(kind, stretches);
   }

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { stringify } from 'yaml';
 import { ROW_WORDS, type StatedKind, statedFieldKind, statedPath } from '../contract/statement-fields.ts';
 import { Fault } from '../errors.ts';
-import { bankReference, isPersonNumber, mayBePersonNumber } from '../normalise/bank-reference.ts';
+import { bankReference, mayBePersonNumber } from '../normalise/bank-reference.ts';
 import { IGNORE } from '../settings/map-paths.ts';
 import type { Settings } from '../settings/schema.ts';
 import { plain, textTable } from '../terminal-text.ts';
@@ -16,6 +16,7 @@ import { footerAmounts, footersOf, type MeantColumns, proposeFooter } from './pr
 import { proposeForms, readsAsMuch, type StatedTexts } from './propose-forms.ts';
 import { headerOf, mostLikely, type StatementHeader } from './statement-header.ts';
 import { refusedProposal, tryProposal, unreadByProposal } from './try-proposal.ts';
+import { unfitRowId } from './unfit-row-id.ts';
 
 const MOST_SAMPLES = 2;
 
@@ -169,31 +170,6 @@ function columnsOf(columns: Columns, ignored: string | undefined): Record<string
       return name === null ? [] : [[column, name]];
     }),
   );
-}
-
-/** The column that is called like a row_id, and why its values are none; undefined if they may be. */
-function unfitRowId(
-  columns: ReadonlyMap<string, string>,
-  valuesOf: (column: string) => readonly string[],
-): { readonly column: string; readonly why: string } | undefined {
-  const [column] = [...columns].find(([, means]) => means === 'row_id') ?? [];
-  if (column === undefined) return undefined;
-  const values = valuesOf(column);
-  const named = `The column ${plain(column)} is to be ignored:`;
-  if (isCount(values))
-    return {
-      column,
-      why: `${named} it counts the rows of the file, and as row_id would let each file replace the one before.`,
-    };
-  if (values.some(isPersonNumber))
-    return { column, why: `${named} it may have numbers of persons (CPF, CNPJ, national numbers).` };
-  return undefined;
-}
-
-/** Whether values are the numbers of rows, from 0 or 1 on. */
-function isCount(values: readonly string[]): boolean {
-  const first = Number(values[0]);
-  return first <= 1 && values.every((text, at) => /^\d{1,9}$/.test(text) && Number(text) === first + at);
 }
 
 type Columns = StatementProposal['columns'];

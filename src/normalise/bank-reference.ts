@@ -45,18 +45,26 @@ function mayBeKept(word: string): boolean {
 
 /** Whether a text may be the number of a person: CPF or CNPJ by its check digits, or 14 digits, as Egypt's national number. */
 export function mayBePersonNumber(text: string): boolean {
-  const bare = bareNumber(text);
-  return /^\d{14}$/.test(bare) || isPersonNumber(text);
+  return /^\d{14}$/.test(bareNumber(text)) || resemblesPersonNumber(text);
 }
 
-/** Whether a text has the form of a person's number: CPF or CNPJ with their check digits, or Egypt's national number. */
-export function isPersonNumber(text: string): boolean {
+/** Egypt's national number: century, date of birth, governorate, and five more digits. */
+const NATIONAL = /^[23]\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(0[1-4]|1[1-9]|2[1-9]|3[1-5]|88)\d{5}$/;
+
+/** Whether a text has the form of a person's number: of CPF or CNPJ with their check digits, or of Egypt's national number. */
+export function resemblesPersonNumber(text: string): boolean {
   const bare = bareNumber(text);
   return NATIONAL.test(bare) || (/^\d+$/.test(bare) && hasCheckDigits(bare));
 }
 
-/** Egypt's: century, date of birth, governorate, and five more digits. */
-const NATIONAL = /^[23]\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(0[1-4]|1[1-9]|2[1-9]|3[1-5]|88)\d{5}$/;
+/**
+ * Whether a text is written as CPF or CNPJ, with their marks and check digits. Digits alone may be any number: one in a hundred
+ * has such check digits by chance.
+ */
+export function isWrittenAsPersonNumber(text: string): boolean {
+  const written = /^\s*(?:\d{3}\.\d{3}\.\d{3}-\d{2}|\d{2}\.\d{3}\.\d{3}\/\d{4}-\d{2})\s*$/;
+  return written.test(text) && hasCheckDigits(bareNumber(text));
+}
 
 /** A number in western digits, without what may separate them. */
 function bareNumber(text: string): string {

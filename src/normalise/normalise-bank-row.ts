@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, ownValue, readText } from '../contract/json.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { TableFormat } from '../settings/table-format.ts';
-import { bankReference, isPersonNumber } from './bank-reference.ts';
+import { bankReference, isWrittenAsPersonNumber } from './bank-reference.ts';
 import {
   amountForDigest,
   findRegion,
@@ -38,7 +38,7 @@ export function normaliseBankRow(
     return { kind: 'rejected', rejection: { reason: 'no_statement_time', detail: 'no booked_on' } };
   }
   // Some banks have the payer's CPF or CNPJ as the number of the document.
-  const rowId = written === undefined || isPersonNumber(written) ? undefined : written;
+  const rowId = written === undefined || isWrittenAsPersonNumber(written) ? undefined : written;
   const texts: BankTexts = {
     rowId,
     bookedOnText,

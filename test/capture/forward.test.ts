@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { DISK, type Disk } from '../../src/append-log/disk.ts';
 import { normaliseLine } from '../../src/normalise/normalise-line.ts';
@@ -258,21 +257,4 @@ describe('a kill', () => {
     for (const answer of waiting) answer();
     await Promise.all(answered);
   });
-});
-
-it.each([
-  ['at once', 0],
-  ['later than other requests are waited for', 2_200],
-])('closing waits for the answer of the service that comes %s, and logs it', async (_when, milliseconds) => {
-  const { promise, resolve } = Promise.withResolvers<() => void>();
-  const service = await startService((response, request) => resolve(() => accept(response, request)));
-  const capture = await serveCapture({ settings: { forward: service.url } });
-  const answered = capture.post(PAY_IN, HEADERS, PATH);
-  const goOn = await promise;
-  const closed = capture.close();
-  await setTimeout(milliseconds);
-  goOn();
-  expect(await (await answered).text()).toBe(ACCEPTED);
-  await closed;
-  expect(payIns(capture)).toMatchObject([{ response: { status: 200 } }]);
 });

@@ -22,7 +22,7 @@ async function ground(engine: Engine) {
     feed(store, join(folder, 'logs', name), lines, MORNING);
   await read('pay-ins.ndjson', payIns(hours(-6, 30)));
   return {
-    store,
+    ...{ store, read },
     readHours: async (some: readonly number[]) => {
       for (const hour of some) {
         const name = new Date(BEGINS + (hour - 3) * HOUR).toISOString().slice(0, 13).replace('T', '-');
@@ -73,6 +73,16 @@ onEngines('files that are expected', (engine) => {
     await readHours(SILENT);
     expect(await gaps(unknown)).toContainEqual(['callbacks', at(9, 58), at(14, 1), 0]);
     expect(await gaps()).toEqual([['callbacks', at(20), at(22), 2]]);
+  });
+
+  it('say nothing where their lines are rejected, known already, or of something else', async () => {
+    const { read, readHours, gaps } = await ground(engine);
+    await readHours(LOUD);
+    const [known] = callbacks([9]);
+    await read('callbacks-2026-11-19-10.ndjson', [known!.replaceAll('orderNo', 'order_no')]);
+    await read('callbacks-2026-11-19-11.ndjson', [known!]);
+    await read('callbacks-2026-11-19-12.ndjson', payIns([40]));
+    expect(await gaps()).toContainEqual(['callbacks', at(9, 58), at(14, 1), 0]);
   });
 
   it('and are missing next to each other leave out those of which nothing was logged', async () => {

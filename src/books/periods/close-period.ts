@@ -215,9 +215,8 @@ async function checkReady(
 ): Promise<NotReady[]> {
   const { through, regions, force } = request;
   const { rows } = await runSqlFile<NotReady>(session, 'close/010_not_ready.sql', {
-    regions: [...regions],
-    zones: [...zones],
-    through,
+    ...{ regions: [...regions], zones: [...zones] },
+    ...{ through, at: formatInstant(request.at) },
   });
   if (rows.length === 0 || force === true) return rows;
   const shown = rows.slice(0, MOST_SHOWN).map(notReadyText);

@@ -1,3 +1,4 @@
+import { isWrittenAsPersonNumber } from '../../normalise/bank-reference.ts';
 import type { OfxSink } from './ofx-elements.ts';
 
 /** A transaction of an account statement, by our names; what it does not have is absent. */
@@ -74,8 +75,9 @@ export class OfxRows implements OfxSink {
     const row = this.#row;
     this.#row = undefined;
     if (row === undefined) return;
-    const { row_id: id, booked_on: posted, amount, name, memo, check, reference } = row;
+    const { row_id: written, booked_on: posted, amount, name, memo, check, reference } = row;
     const currency = row['currency'] ?? this.#currency;
+    const id = written === undefined || isWrittenAsPersonNumber(written) ? undefined : written;
     const words = [...new Set([name, memo, reference, check].filter((text) => text !== undefined))].join(' ');
     this.#onRow({
       // An identifier names a row of its account only.

@@ -16,6 +16,8 @@ export interface Remarkable {
   readonly replacedRows?: RemarkableRows;
   /** With the row_id of a row of another order in an earlier source, which they replace. */
   readonly reusedIds?: RemarkableRows;
+  /** With the row_id of a bank's row of another date in an earlier source; both count. */
+  readonly redatedIds?: RemarkableRows;
   /** Of money that goes back, with a net that adds to what is paid out. */
   readonly addedNets?: RemarkableRows;
   /** Left out by the table's footer, although others follow them. */
@@ -44,6 +46,7 @@ export async function remarkableRows(session: Session, staged: Stated): Promise<
   const found: Record<string, RemarkableRows | undefined> = { leftOutRows: staged.leftOut };
   if (staged.statements > 0)
     for (const [name, path] of Object.entries(OF_STATEMENTS)) found[name] = await countRows(session, path);
+  if (staged.bankRows > 0) found['redatedIds'] = await countRows(session, 'ingest/017_redated_ids.sql');
   if (staged.statements + staged.bankRows > 0)
     found['unreadableAmounts'] = await countRows(session, 'ingest/114_unreadable_amounts.sql');
   return Object.fromEntries(Object.entries(found).filter(([, rows]) => rows !== undefined));

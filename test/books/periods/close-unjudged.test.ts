@@ -1,5 +1,6 @@
 /** Records that no run has judged keep the dates open that they change, whenever they were received. */
 import { expect, it } from 'vitest';
+import { instant } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
 import { callbackLine, payInLine } from '../../support/records.ts';
 import {
@@ -28,7 +29,8 @@ onEngines('to close a date', (engine) => {
   async function notReady(through: string, ...unjudged: string[]) {
     const books = await reported(engine, MONDAYS, TUESDAYS);
     await books.feed(...unjudged);
-    return (await close(books, through, { force: true, dryRun: true })).notReady;
+    const at = instant(`${THURSDAY}T15:00:00Z`);
+    return (await close(books, through, { force: true, dryRun: true, at })).notReady;
   }
 
   it('is refused while a late callback of its order is stored and unjudged', async () => {
@@ -64,6 +66,10 @@ onEngines('to close a date', (engine) => {
     expect((await close(books, TUESDAY, { force: true, dryRun: true })).notReady).toEqual([unread(MONDAY)]);
     await books.reconcile(TUESDAY, `${WEDNESDAY}T11:00:00Z`);
     expect((await close(books, TUESDAY, { dryRun: true })).notReady).toEqual([]);
+  });
+
+  it('does not wait for a callback of a time to come, which no run can judge', async () => {
+    expect(await notReady(WEDNESDAY, callbackOf(WEDNESDAY_NOON, '2036-11-19T09:00:00Z'))).toEqual([]);
   });
 
   it('does not count callbacks of orders of dates that are closed', async () => {

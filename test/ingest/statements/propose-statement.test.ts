@@ -95,6 +95,14 @@ it.each([
   },
 );
 
+it('a column of long numbers is taken for identifiers, though some look like those of persons', async () => {
+  const rows = Array.from({ length: 150 }, (_, at) => `${48_210_033_000 + 7 * at};P${at};10;2026-11-20`);
+  const path = write(temporaryFolder(), 'repasse.csv', lines('ID da linha;Pedido;Valor;Data', ...rows));
+  expect((await proposeStatement(path, SETTINGS)).map).toMatchObject({
+    repasse: { columns: { 'ID da linha': 'row_id' } },
+  });
+});
+
 it('a map is proposed for the sheet of a workbook that looks like the table, and every sheet is named', async () => {
   const path = join(packageRoot, 'examples/statements/workbook/settlement-2026-11.xlsx');
   const proposal = await proposeStatement(path, SETTINGS);

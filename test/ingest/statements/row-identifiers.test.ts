@@ -60,6 +60,12 @@ onEngines('rows of a bank with one identifier on every date', (engine) => {
     month: lines(BANK, first, second),
   };
 
+  it('all count also where two of a date are equal', async () => {
+    const store = await engine.emptied();
+    const path = write(temporaryFolder(), 'extrato.csv', lines(BANK, first, first, second));
+    expect((await read(store, [path], { settings: SETTINGS })).map(counts)).toEqual(['3 = 3 + 0 + 0']);
+  });
+
   it.each([
     ['20', '23', 'month'],
     ['month', '20', '23'],
@@ -107,6 +113,23 @@ onEngines('rows that a person should know of', (engine) => {
       '4 = 4 + 0 + 0  repasse-20.csv: 2 rows with the row_id of a row of another order in an earlier file, ' +
         'which no longer counts, the first in line 2',
       '4 = 0 + 4 + 0',
+    ]);
+  });
+
+  it('have the identifier of a row of another date of a bank', async () => {
+    const bank = (date: string, more = '1,00') =>
+      lines(BANK, `D1,${date},500.00,PIX`, `D2,2026-11-20,${more},PIX`);
+    expect(
+      await said({
+        'extrato-1.csv': bank('2026-11-20', '1.00'),
+        'extrato-2.csv': bank('2026-11-23', '1.00'),
+        'extrato-3.csv': bank('2026-11-23', '2.00'),
+      }),
+    ).toEqual([
+      '2 = 2 + 0 + 0',
+      '2 = 1 + 1 + 0  extrato-2.csv: 1 row with the row_id of a row of another date in an earlier file; both count, ' +
+        'the first in line 2',
+      '2 = 1 + 1 + 0',
     ]);
   });
 
