@@ -102,6 +102,8 @@ async function forwarderOf(
   return forwarder({ settings, mostLineBytes, payIns, pending, log });
 }
 
+/** How long a stop waits for messages that are still arriving. */
+const ARRIVING_MILLISECONDS = 2_000;
 /** How long `/healthz` says that a record could not be stored. */
 const FAILING_SECONDS = 15;
 
@@ -114,6 +116,7 @@ class Endpoint {
   readonly #calls: Forwarder | undefined;
   readonly #underWay = createUnderWay();
   readonly #forwarding = createUnderWay();
+  readonly #arriving = new Set<IncomingMessage>();
   #isStopping = false;
   /** When a record could not be stored, unless a newer one was. */
   #failedAt: Instant | undefined;
@@ -132,8 +135,13 @@ class Endpoint {
     this.#calls = calls;
   }
 
+  /** Refuses what begins. What is still arriving after a while is cut: nothing else would end it. */
   stop(): void {
     this.#isStopping = true;
+    const cut = () => {
+      for (const request of this.#arriving) request.destroy();
+    };
+    setTimeout(cut, ARRIVING_MILLISECONDS).unref();
   }
 
   /** Resolves once nothing is under way any more. */
@@ -177,7 +185,8 @@ class Endpoint {
     response: ServerResponse,
     count: 'payIn' | 'callback',
   ): Promise<void> {
-    const read = await this.#read(request);
+    this.#arriving.add(request);
+    const read = await this.#read(request).finally(() => this.#arriving.delete(request));
     if ('status' in read) {
       this.#metrics[count]('refused', 0);
       return sendLastAnswer(request, response, read);

@@ -72,7 +72,9 @@ export async function keepNothingLogged(settings: Settings, text: string, option
   const { region, reason } = declared;
   const [from, to] = [declared.from, declared.to].map((one) => isoSeconds(formatInstant(one)));
   const kind = options.kind!;
-  if (options.json === true) printJson({ entry, region: regionFolder(region), kind, from, to, reason });
+  const takenBack = declared.isTakenBack === true ? { taken_back: true } : {};
+  if (options.json === true)
+    printJson({ entry, region: regionFolder(region), kind, from, to, reason, ...takenBack });
   else {
     const what = declared.isTakenBack === true ? 'it is not declared any more that no' : 'no';
     print(

@@ -3,7 +3,7 @@ import { runSqlFile } from '../database/sql-file.ts';
 import { type Session, type Store, transaction } from '../database/store.ts';
 import { Fault } from '../errors.ts';
 import { atFaultPoint } from '../fault-points.ts';
-import { formatInstant, type Instant, isoInstant, isoSeconds } from '../normalise/instant.ts';
+import { formatInstant, type Instant, instantOfText, isoInstant } from '../normalise/instant.ts';
 import type { CoveredKind } from './find-gaps.ts';
 
 /** Somebody says that there was nothing to log in a stretch. */
@@ -71,10 +71,10 @@ async function checkDeclared(
 ): Promise<void> {
   const all = await declaredStretches(session, null);
   const own = all.filter((one) => one.region === region && one.kind === kind);
-  if (own.some((one) => isoInstant(one.from_at) === from && isoInstant(one.to_at) === to)) return;
-  const [found, ...stretches] = [{ from_at: from, to_at: to }, ...own].map(
-    (one) => `${isoSeconds(one.from_at)}..${isoSeconds(one.to_at)}`,
-  );
+  const exact = (at: string) => isoInstant(formatInstant(instantOfText(at)));
+  const stretches = own.map((one) => `${exact(one.from_at)}..${exact(one.to_at)}`);
+  const found = `${from}..${to}`;
+  if (stretches.includes(found)) return;
   throw new Fault('USAGE', {
     where: '--nothing-logged',
     found: `${found}, of which nothing was declared`,

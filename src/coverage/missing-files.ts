@@ -127,13 +127,17 @@ export function emptyStretches(
   expected: readonly ExpectedFiles[],
 ): ReadonlyMap<CoveredKind, readonly Stretch[]> {
   const found = new Map<CoveredKind, Stretch[]>();
+  const filled = expected.flatMap(({ kind, read }) =>
+    read.filter(({ is_empty }) => !is_empty).map(({ from, to }) => ({ kind, from, to })),
+  );
   for (const { kind, name, zone, read, isCertain } of expected) {
     if (!isCertain) continue;
     const stretches = found.get(kind) ?? [];
-    const filled = new Set(read.flatMap((file) => (file.is_empty ? [] : [file.from])));
-    for (const { from, to } of read) {
-      if (!filled.has(from) && tallies[kind].between(from, to) === 0)
-        stretches.push(name.whole({ from, to }, zone));
+    for (const { from, to, is_empty } of read) {
+      if (!is_empty || tallies[kind].between(from, to) > 0) continue;
+      // A file of another name, or of the same one, may have lines of which none was kept.
+      const isFilled = filled.some((file) => file.kind === kind && file.from < to && file.to > from);
+      if (!isFilled) stretches.push(name.whole({ from, to }, zone));
     }
     found.set(kind, stretches);
   }

@@ -41,7 +41,7 @@ export function remarkableText(source: Pick<SourceResult, 'name'> & Remarkable):
       source.reusedIds,
       'with the row_id of a row of another order in an earlier file, which no longer counts',
     ],
-    [source.redatedIds, 'with the row_id of a row of another date in an earlier file; both count'],
+    [source.redatedIds, 'with row_id and amount of a row of another date in an earlier file; both count'],
     [source.addedNets, 'of refunds, chargebacks or fees with a net that adds to what is paid out'],
     [source.leftOutRows, 'left out by footer, although rows follow'],
   ] as const;

@@ -46,3 +46,17 @@ it('closing waits for the answer to a request whose body is still arriving', asy
   expect(await text(response)).toBe(ACCEPTED);
   await closed;
 });
+
+it('closing does not wait for a body that never ends', async () => {
+  const capture = await serveCapture({ settings: { forward: 'http://127.0.0.1:1' } });
+  const headers = { ...HEADERS, 'Content-Length': PAY_IN.length, Expect: '100-continue' };
+  const sending = request(new URL(PATH, capture.url), { method: 'POST', headers });
+  const cut = once(sending, 'error');
+  const begun = once(sending, 'continue');
+  sending.flushHeaders();
+  await begun;
+  sending.write(PAY_IN.slice(0, 10));
+  await capture.close();
+  await cut;
+  expect(capture.records('pay-ins')).toEqual([]);
+});

@@ -137,7 +137,10 @@ onEngines('a gap', (engine) => {
     const { store, read, run } = await ground(engine);
     await read('pay-ins.ndjson', payIns(ALL));
     await read('callbacks.ndjson', callbacks([...hours(-6, 10), ...hours(14, 30)]));
-    const stretch = (from: number, to: number) => ({ from: instant(at(from)), to: instant(at(to)) });
+    const stretch = (from: number, to: number) => ({
+      from: instant(at(from)),
+      to: { ...instant(at(to)), micros: 500_000 },
+    });
     const declared = (more: object = {}) =>
       declareNothingLogged(store, {
         ...{ kind: 'callback', region: 'BR', reason: 'bank holiday', who: 'ana', at: instant(MORNING) },

@@ -74,7 +74,7 @@ export const EVIDENCE: readonly Evidence[] = [
     corrects: true,
     key: ['logged_at', 'digest'],
     staged: ({ bankRows }) => bankRows,
-    occurrences: ['ingest/012_repeated_bank_ids.sql', OCCURRENCES],
+    occurrences: ['ingest/012_repeated_bank_ids.sql', 'ingest/015_released_bank_ids.sql', OCCURRENCES],
     add: 'ingest/024_bank_rows.sql',
     copies: {
       ...{ kind: sql.lit('bank'), order_no: sql`''::text`, merchant_id: sql`''::text`, of_order: sql`true` },

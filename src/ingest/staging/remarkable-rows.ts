@@ -16,7 +16,7 @@ export interface Remarkable {
   readonly replacedRows?: RemarkableRows;
   /** With the row_id of a row of another order in an earlier source, which they replace. */
   readonly reusedIds?: RemarkableRows;
-  /** With the row_id of a bank's row of another date in an earlier source; both count. */
+  /** With row_id and amount of a bank's row of another date in an earlier source; both count. */
   readonly redatedIds?: RemarkableRows;
   /** Of money that goes back, with a net that adds to what is paid out. */
   readonly addedNets?: RemarkableRows;

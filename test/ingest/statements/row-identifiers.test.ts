@@ -60,6 +60,27 @@ onEngines('rows of a bank with one identifier on every date', (engine) => {
     month: lines(BANK, first, second),
   };
 
+  it.each([
+    ['part', 'rest', 'month'],
+    ['rest', 'part', 'month'],
+    ['month', 'part', 'rest'],
+    ['part', 'month', 'rest'],
+  ])('all count where files are cut within a date, read in the order %s, %s, %s', async (...names) => {
+    const third = '000000,2026-11-20,600.00,TED';
+    const files: Readonly<Record<string, string>> = {
+      part: lines(BANK, first),
+      rest: lines(BANK, third, second),
+      month: lines(BANK, first, third, second),
+    };
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    await store.session(async (session) => {
+      for (const name of names)
+        await read(store, [write(folder, `extrato-${name}.csv`, files[name]!)], { settings: SETTINGS });
+      expect(await booked(session)).toEqual(['2026-11-20 50000', '2026-11-20 60000', '2026-11-23 70000']);
+    });
+  });
+
   it('all count also where two of a date are equal', async () => {
     const store = await engine.emptied();
     const path = write(temporaryFolder(), 'extrato.csv', lines(BANK, first, first, second));
@@ -127,7 +148,7 @@ onEngines('rows that a person should know of', (engine) => {
       }),
     ).toEqual([
       '2 = 2 + 0 + 0',
-      '2 = 1 + 1 + 0  extrato-2.csv: 1 row with the row_id of a row of another date in an earlier file; both count, ' +
+      '2 = 1 + 1 + 0  extrato-2.csv: 1 row with row_id and amount of a row of another date in an earlier file; both count, ' +
         'the first in line 2',
       '2 = 1 + 1 + 0',
     ]);
