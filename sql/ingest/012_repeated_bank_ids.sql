@@ -18,4 +18,3 @@ from (
          )
 ) r
 where r.row_key = s.row_key
-  and s.row_id is not null

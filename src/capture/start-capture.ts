@@ -5,7 +5,7 @@ import { atFaultPoint } from '../fault-points.ts';
 import { type HttpAnswer, healthAnswer, sendAnswer, sendLastAnswer, TEXT_TYPE } from '../http/answer.ts';
 import { certificateOf } from '../http/certificate.ts';
 import { limitedServer } from '../http/limited-server.ts';
-import { closeServer, listen } from '../http/listening.ts';
+import { CLOSING_MILLISECONDS, closeServer, listen } from '../http/listening.ts';
 import { packingOf, readBody } from '../http/read-body.ts';
 import { SERVER_LIMITS, type ServerLimits } from '../http/server-limits.ts';
 import { createUnderWay } from '../http/under-way.ts';
@@ -102,8 +102,6 @@ async function forwarderOf(
   return forwarder({ settings, mostLineBytes, payIns, pending, log });
 }
 
-/** How long a stop waits for messages that are still arriving. */
-const ARRIVING_MILLISECONDS = 2_000;
 /** How long `/healthz` says that a record could not be stored. */
 const FAILING_SECONDS = 15;
 
@@ -141,7 +139,7 @@ class Endpoint {
     const cut = () => {
       for (const request of this.#arriving) request.destroy();
     };
-    setTimeout(cut, ARRIVING_MILLISECONDS).unref();
+    setTimeout(cut, CLOSING_MILLISECONDS).unref();
   }
 
   /** Resolves once nothing is under way any more. */

@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Fault } from '../errors.ts';
 
-const CLOSING_MILLISECONDS = 2_000;
+/** How long a server that is closed waits for what is in progress. */
+export const CLOSING_MILLISECONDS = 2_000;
 
 /**
  * Lets a server listen on host:port, or `[::1]:9464` for IPv6. Port 0 takes a free port.

@@ -23,9 +23,10 @@ export class Footer {
   readonly #pattern: RegExp | undefined;
   readonly #held: PassedRow[] = [];
   readonly #matched: PassedRow['cells'][] = [];
-  /** Lines that matched after the last row that did not, and those before it. */
-  readonly #newest: number[] = [];
-  readonly #between: number[] = [];
+  /** Line of the first row that matched, how many did, and how many of them were followed by one that did not. */
+  #first: number | undefined;
+  #matches = 0;
+  #followed = 0;
 
   constructor({ footer = 0 }: TableFormat) {
     this.#rows = typeof footer === 'number' ? footer : 0;
@@ -35,12 +36,13 @@ export class Footer {
   /** Passes a row on, now or once enough rows have followed it. */
   pass(row: PassedRow): void {
     if (this.#pattern?.test(row.text) === true) {
-      this.#newest.push(row.line);
+      this.#first ??= row.line;
+      this.#matches += 1;
       this.#matched.push(row.cells);
       if (this.#matched.length > MOST_FOOTERS) this.#matched.shift();
       return;
     }
-    this.#between.push(...this.#newest.splice(0));
+    this.#followed = this.#matches;
     if (this.#rows === 0) {
       row.work();
       return;
@@ -61,7 +63,6 @@ export class Footer {
 
   /** The rows that were left out although others follow them: a pattern may also match records. Undefined without any. */
   between(): RemarkableRows | undefined {
-    const [first] = this.#between;
-    return first === undefined ? undefined : { rows: this.#between.length, line: String(first) };
+    return this.#followed === 0 ? undefined : { rows: this.#followed, line: String(this.#first) };
   }
 }
