@@ -27,6 +27,8 @@ export const ingestJob: Job = {
 async function readAll({ store, settings, at, say, workingDirectory }: JobContext): Promise<void> {
   if (namedSources(settings).length === 0) {
     say('Nothing to read: set ingest.folders, or sources.');
+    // The source that a night waits for may have been taken out of the settings.
+    await store.session(releaseHeld);
     return;
   }
   const { sources, faults } = await readSources(store, settings, { readAt: at, workingDirectory });

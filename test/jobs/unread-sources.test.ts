@@ -42,11 +42,11 @@ onEngines('a night whose source could not be read whole', (engine) => {
     });
     const lines: string[] = [];
     const log = createLog({ write: (line: string) => void lines.push(line) });
-    const at = async (text: string) => {
+    const at = async (text: string, changed: Partial<typeof settings> = {}) => {
       const now = () => instant(text);
       const request = {
         jobs: JOBS,
-        settings,
+        settings: { ...settings, ...changed },
         workingDirectory,
         now,
         log,
@@ -101,6 +101,16 @@ onEngines('a night whose source could not be read whole', (engine) => {
     expect(await at('2026-11-20T05:50:00Z')).toEqual([]);
     expect(facts()).toHaveLength(1);
     expect(existsSync(folder)).toBe(true);
+  });
+
+  it('sends the sums of a night whose only source was taken out of the settings', async () => {
+    const { at, facts } = await ground(false);
+    await at(NIGHT);
+    expect(facts()).toEqual([]);
+    expect(await at('2026-11-21T05:31:00Z', { sources: [] })).toEqual([]);
+    const nights = facts().map(({ region, date }) => [region, date]);
+    expect(nights).toContainEqual(['BR', '2026-11-19']);
+    expect(nights).toContainEqual(['BR', '2026-11-20']);
   });
 
   it('says that no message is sent where somebody asked for the night: it is not due again', async () => {
