@@ -1,6 +1,6 @@
 import type { SqlParameters } from '../database/sql-file.ts';
 import type { Tables } from '../database/tables.ts';
-import { type RunPhase, type Step, type StepPlace, withParts } from './step.ts';
+import { type RunPhase, type Step, type StepPlace, withParts, write } from './step.ts';
 import {
   IS_REPLACED,
   KNOWN_ROWS,
@@ -71,17 +71,13 @@ export const STATEMENT_STEPS = {
     judging('direct', 'statement_rows', NEW_ROWS),
     judging('parent', 'statement_rows', UNKNOWN_ROWS),
     judging('parent', 'work_statement_rows', KNOWN_ROWS),
-    {
-      ...step('results', 'parent', 'ended_statement_rows', 'statement_rows'),
-      ...{ fills: [], amends: ['statement_rows'] },
-    },
-    step('results', 'parent', 'begun_statement_rows', 'statement_rows'),
+    { ...write('statement_rows'), ofStatements: true },
     step('results', 'parent', 'payouts', 'work_payouts'),
     withParts(step('results', 'parent', 'payout_rows', 'work_payout_rows'), {
       ...IS_REPLACED,
       ...NAMED_PAYOUTS,
     }),
-    { ...step('results', 'parent', 'changed_payout_rows', 'payout_rows'), amends: ['payout_rows'] },
+    { ...write('payout_rows'), ofStatements: true },
   ],
   changes: [
     {

@@ -67,3 +67,8 @@ export interface Step {
 export function withParts(step: Step, parts: SqlParameters, ...files: readonly string[]): Step {
   return { ...step, parts: { ...step.parts, ...parts }, sql: [...step.sql, ...files] };
 }
+
+/** A step that updates a results table to the rows that a step before it computed. */
+export function write(table: keyof Tables): Step {
+  return { phase: 'results', where: 'parent', pass: 'write', sql: [], fills: [table], amends: [table] };
+}

@@ -1,6 +1,6 @@
 import type { Tables } from '../database/tables.ts';
 import { STATEMENT_STEPS } from './statement-steps.ts';
-import { type Pass, type RunPhase, type Step, type StepPlace, withParts } from './step.ts';
+import { type Pass, type RunPhase, type Step, type StepPlace, withParts, write } from './step.ts';
 import { DELAYS, JUDGED_FIRST, OF_GROUPED_ORDERS, PAIRED_ANSWERS } from './step-parts.ts';
 
 /** Whether what was read since the previous run is stored. A run that judges nothing checks it, too. */
@@ -110,9 +110,4 @@ function keepApart(): Step[] {
     { ...step, sql: [apart], fills: ['work_separate_payments'] },
     { ...step, sql: [inRows], fills: [], amends: ['work_order_results'] },
   ];
-}
-
-/** A step that updates a results table to the rows that the step before it computed. */
-function write(table: keyof Tables): Step {
-  return { phase: 'results', where: 'parent', pass: 'write', sql: [], fills: [table], amends: [table] };
 }

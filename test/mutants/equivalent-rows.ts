@@ -259,14 +259,6 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
     ],
   ),
   ...same('sql/reconcile/evidence/stated_by_row.sql', UNITED, [['union all', 'union all', 'union']]),
-  ...same('sql/reconcile/results/ended_statement_rows.sql', UNITED, [['union', 'union', 'union all']]),
-  ...same('sql/reconcile/results/ended_statement_rows.sql', LEFT_OUT, [
-    [
-      'join statement_rows c on c.order_no = k.order_no and c.logged_at = k.logged_at and c.digest = k.digest',
-      'join',
-      'left join',
-    ],
-  ]),
   ...same('sql/reconcile/results/statement_rows.sql', LEFT_OUT, [
     [
       'join separate_payments p on p.order_no = k.order_no and p.merchant_id = k.merchant_id',

@@ -1,7 +1,7 @@
-/** Which results of rows of statements end and begin: both statements on rows put as they are. */
+/** Which results of rows of statements end and begin, on rows put as they are. */
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { runSqlFile } from '../../src/database/sql-file.ts';
+import { writeResults } from '../../src/reconcile/results/write-results.ts';
 import { onEngines } from '../support/engines.ts';
 import { digestOf, keyed, putRows, type Row, undone } from './put-rows.ts';
 import { rowsOf } from './stated-cases.ts';
@@ -91,8 +91,7 @@ onEngines('the result of a row of a statement', (engine) => {
         some(({ isRevisited }) => isRevisited === true).map(([name]) => keyed(name)),
       );
       await putRows(session, 'work_rows', read);
-      await runSqlFile(session, 'reconcile/results/ended_statement_rows.sql', { run: RUN });
-      await runSqlFile(session, 'reconcile/results/begun_statement_rows.sql', {});
+      await writeResults(session, 'statement_rows', RUN, 0);
       const runs = sql`concat_ws('-', from_run, until_run)`;
       return rowsOf<readonly [string, string, string]>(
         session,

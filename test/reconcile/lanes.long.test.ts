@@ -27,14 +27,7 @@ async function results(session: Session): Promise<unknown> {
       from (select ${columns} from ${sql.table(table)} where until_run is null) r`.execute(session.db);
     found[table] = rows[0];
   }
-  const { rows: stated } = await sql<{ rows: string; digest: string }>`
-    select count(*) as rows, md5(string_agg(r::text, E'\n' order by r::text)) as digest
-    from (
-      select order_no, logged_at, digest, row_date, region, matched, matched_order_no, matched_merchant_id,
-             sub_merchant_id, expected_fee_minor, findings, merchant_id, payment_method, until_run
-      from statement_rows where until_run is null
-    ) r`.execute(session.db);
-  return { ...found, statement_rows: stated[0] };
+  return found;
 }
 
 /**

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { runSqlFile } from '../../src/database/sql-file.ts';
 import type { Session } from '../../src/database/store.ts';
+import { writeResults } from '../../src/reconcile/results/write-results.ts';
 import { onEngines } from '../support/engines.ts';
 import { digestOf, keyed, putRows, type Row, undone } from './put-rows.ts';
 import { rowsOf } from './stated-cases.ts';
@@ -237,7 +238,7 @@ onEngines('a payout', (engine) => {
           ...Object.entries(keys).map(([name, value]) => payout(name, { [name]: value })),
         ].map((row) => ({ ...row, from_run: RUN })),
       );
-      await runSqlFile(session, 'reconcile/results/changed_payout_rows.sql', { run: RUN });
+      await writeResults(session, 'payout_rows', RUN, 0);
       return rowsOf(
         session,
         'payout_rows',
