@@ -3,15 +3,19 @@
 --          these get their first version.
 -- Grain:   one row per date and region, with its other orders; a payment counts by its paid date. None are other where only
 --          rows of statements and payouts of no order are.
--- Parameters: with_firsts boolean (whether first versions are made; runs after the orders were judged again)
+-- Rules:   a closed or purged date shows in its adjustments what earlier runs found: of it only what this run changed is other.
+-- Parameters: run integer (the one that judged again); with_firsts boolean (whether first versions are made)
 
 with newest as (
-  select distinct on (date, region) date, region, run_id
-  from versions
-  order by date, region, version desc
+  select distinct on (v.date, v.region) v.date, v.region, v.run_id as version_run,
+         case when c.region is null and p.region is null then v.run_id else :run::integer - 1 end as run_id
+  from versions v
+  left join closings c on c.region = v.region and c.until_entry is null and c.through_date >= v.date
+  left join purged_dates p on p.date = v.date and p.region = v.region
+  order by v.date, v.region, v.version desc
 ),
 last as (
-  select date, max(run_id) as run_id from newest group by date
+  select date, max(version_run) as run_id from newest group by date
 ),
 firsts as materialized (
   select c.date, c.region, l.run_id

@@ -1,13 +1,17 @@
 -- Purpose: how the new readings change the paid dates: payments and their money before and after.
 -- Grain:   one row per paid date, region and currency whose payments or money change.
--- Rules:   before is what the date's newest version reports; for a date not reported yet, the result of the last run.
+-- Rules:   before is what the date's newest version reports; for a date not reported yet, the result of the last run, and for
+--          a closed or purged date too: what changed since its version is in adjustments.
 -- Units:   *_minor in minor units of the row's currency; payments that cannot be read exactly are counted, not summed.
 -- Parameters: run integer (the one that judged again)
 
 with newest as (
-  select distinct on (date, region) date, region, run_id
-  from versions
-  order by date, region, version desc
+  select distinct on (v.date, v.region) v.date, v.region,
+         case when c.region is null and p.region is null then v.run_id else :run::integer - 1 end as run_id
+  from versions v
+  left join closings c on c.region = v.region and c.until_entry is null and c.through_date >= v.date
+  left join purged_dates p on p.date = v.date and p.region = v.region
+  order by v.date, v.region, v.version desc
 ),
 changed_dates as materialized (
   select p.paid_date, p.region

@@ -20,6 +20,12 @@ onEngines('a period', (engine) => {
       dry_run: false,
       regions: ['BR', 'EG', 'other'].map((region) => ({ region, before: null, after: DAY })),
       not_ready: [],
+      provisional: ['BR', 'EG'].map((region) => ({
+        ...{ date: DAY, region },
+        reason: expect.stringMatching(
+          /^pay-ins are complete only until .*; orders and payments may be missing$/,
+        ),
+      })),
     });
     const twice = await say('close', '--through', DAY, '--region', 'BR', ...WHY);
     expect(twice).toMatchObject({ code: 2, stdout: '' });

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { provisionalText } from '../../src/books/run/provisional-text.ts';
+import { provisionalDates, provisionalText } from '../../src/books/run/provisional-text.ts';
 import { type ReconcileResult, reconcileDates } from '../../src/books/run/reconcile-dates.ts';
 import { renormalise } from '../../src/books/run/renormalise.ts';
 import { resultJson } from '../../src/books/run/result-json.ts';
@@ -100,7 +100,7 @@ onEngines('a date', (engine) => {
     });
     // A second too early.
     expect(manifest('EG')).toMatchObject({ provisional: true, complete_until: { date_ends: EG_ENDS } });
-    expect(provisionalText(result.summaries)).toBe(
+    expect(provisionalText(provisionalDates(result.summaries))).toBe(
       'Provisional: 2026-11-19 EG, pay-ins are complete only until 2026-11-19T21:44:59Z; orders may be missing',
     );
     expect(resultJson([], result).summaries[1]).toMatchObject({
@@ -126,7 +126,7 @@ onEngines('a date', (engine) => {
     const { summaries } = await run();
     expect(manifest('BR')).toMatchObject({ provisional: true, complete_until: { callbacks: null } });
     expect(manifest('EG')).toMatchObject({ provisional: true, complete_until: { pay_ins: null } });
-    expect(provisionalText(summaries)).toBe(
+    expect(provisionalText(provisionalDates(summaries))).toBe(
       'Provisional: 2026-11-19 BR, no callbacks were read; payments may be missing',
     );
   });
@@ -136,7 +136,7 @@ onEngines('a date', (engine) => {
     await read('day.ndjson', [request('2026-11-20T05:00:00Z'), callback('2026-11-20T05:00:00Z')]);
     const early = await run('2026-11-20T02:59:59Z');
     expect(coverageOf(early, 'BR')).toMatchObject({ provisional: true, isOver: false });
-    expect(provisionalText(early.summaries)).toBe(
+    expect(provisionalText(provisionalDates(early.summaries))).toBe(
       'Provisional: 2026-11-19 BR, the date ends at 2026-11-20T03:00:00Z only; orders and payments may be missing',
     );
     expect(coverageOf(await run(BR_ENDS), 'BR').provisional).toBe(false);

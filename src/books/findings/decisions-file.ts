@@ -33,6 +33,8 @@ const SHOWN = ['expected', 'actual', 'reason', 'awaiting_amount'] as const;
 type ShownColumn = (typeof SHOWN)[number];
 const DELIMITERS = [',', ';', '\t'];
 const LONGEST_ROW = 1024 * 1024;
+/** How .xlsx files begin, as all zip files do. */
+const WORKBOOK = [0x50, 0x4b, 0x03, 0x04];
 
 /**
  * Reads a CSV of decisions as a spreadsheet may have saved it: commas, semicolons or tabs, with a byte order mark, any
@@ -72,6 +74,14 @@ export function readDecisions(
  * Decodes UTF-8, or UTF-16 as in Excel's "Unicode text". Any other encoding must be set, since a guess may be wrong.
  */
 function decoded(content: Uint8Array, name: string, encoding: Settings['csv']['encoding']): string {
+  if (WORKBOOK.every((byte, place) => content[place] === byte)) {
+    throw new Fault('DECISIONS_INVALID', {
+      where: name,
+      found: 'an Excel workbook',
+      expected: 'CSV',
+      remedy: 'Save its sheet as "CSV UTF-8", and apply that file.',
+    });
+  }
   const isUtf16 = content[0] === 0xff && content[1] === 0xfe;
   try {
     return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(content);

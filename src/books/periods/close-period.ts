@@ -9,7 +9,9 @@ import { localDate } from '../../normalise/local-date.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { zoneOfRegion } from '../run/chosen-regions.ts';
+import type { ProvisionalDate } from '../run/provisional-text.ts';
 import { noteReported } from './final-dates.ts';
+import { provisionalOf } from './provisional-dates.ts';
 
 export interface CloseRequest {
   /** The last date of the period, `yyyy-MM-dd`. */
@@ -49,6 +51,8 @@ export interface CloseResult {
   readonly regions: readonly ClosedRegion[];
   /** Dates that were closed although their newest version is missing or out of date. */
   readonly notReady: readonly NotReady[];
+  /** Dates that were closed although orders or payments may be missing; absent if there is none. */
+  readonly provisional?: readonly ProvisionalDate[];
 }
 
 interface Closing {
@@ -58,12 +62,16 @@ interface Closing {
 }
 
 /** The result as --json and the library return it, with regions named as their folders are. */
-export function closeResultJson({ regions, notReady }: CloseResult): CloseResult {
+export function closeResultJson({ regions, notReady, provisional }: CloseResult): CloseResult {
   const named = <T extends { readonly region: string }>(one: T) => ({
     ...one,
     region: regionFolder(one.region),
   });
-  return { regions: regions.map(named), notReady: notReady.map(named) };
+  return {
+    regions: regions.map(named),
+    notReady: notReady.map(named),
+    ...(provisional === undefined ? {} : { provisional: provisional.map(named) }),
+  };
 }
 
 const MOST_SHOWN = 10;
@@ -101,10 +109,11 @@ export async function closePeriod(
       const before = closings.find((one) => one.region === region)?.through ?? null;
       return { region, before, after: request.through };
     });
+    const provisional = await provisionalOf(session, settings, newestRun, regions);
     await atFaultPoint('close.keep', () =>
       keepClosings(session, request, 'close', regions, (region) => region.before),
     );
-    return { regions, notReady };
+    return { regions, notReady, ...(provisional.length === 0 ? {} : { provisional }) };
   });
 }
 

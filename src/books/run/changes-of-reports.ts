@@ -61,29 +61,16 @@ export async function changesOfReports(
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
   const { rows } = await runSqlFile<ChangedRow>(session, 'renormalise/050_changed_dates.sql', {
+    run,
     with_firsts: withFirsts,
   });
   const final = await finalDates(session);
-  const now = await changedInRun(session, run);
-  // A final date gets no version, so that what an earlier run found stays a change; it is an adjustment already.
-  const isListed = ({ date, region, reported }: ChangedRow) =>
-    !reported || !final.isFinal(date, region) || now.has(`${date} ${region}`);
-  const dates = rows.filter(isListed).map(({ first, ...row }) => ({
+  const dates = rows.map(({ first, ...row }) => ({
     ...{ ...row, orders: Number(row.orders) },
     ...(first && !final.isFinal(row.date, row.region) ? { first: true as const } : {}),
     ...(final.isFinal(row.date, row.region) ? { final: true as const } : {}),
   }));
   return { orders: Number(count), dates, payments: await changedPayments(session, run) };
-}
-
-/** The dates and regions whose facts a run changed, as `2026-11-19 BR`. */
-async function changedInRun(session: Session, run: number): Promise<ReadonlySet<string>> {
-  const rows = await session.db
-    .selectFrom('changed_dates')
-    .select(['date', 'region'])
-    .where('run_id', '=', run)
-    .execute();
-  return new Set(rows.map(({ date, region }) => `${date} ${region}`));
 }
 
 async function changedPayments(session: Session, run: number): Promise<ChangedPayments[]> {

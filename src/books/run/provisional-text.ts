@@ -1,4 +1,4 @@
-import type { CoverageGap, UnreadAtRun } from '../../coverage/coverage.ts';
+import type { Coverage, CoverageGap, UnreadAtRun } from '../../coverage/coverage.ts';
 import { moneyText } from '../../money-text.ts';
 import { isoSeconds } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
@@ -7,33 +7,50 @@ import type { RegionSummary } from './summary.ts';
 
 const MOST_LINES = 8;
 
-/**
- * Dates that are not fully covered yet, with the reason, one line each; empty if all are covered. Regions without any
- * data are left out.
- */
-export function provisionalText(summaries: readonly RegionSummary[]): string {
-  const isNothingKnown = !summaries.some(isKnown);
-  const lines = summaries
-    .filter((summary) => {
-      const isUnread = isNothingKnown && summary.coverage.unread.length > 0;
-      return summary.coverage.provisional && (isKnown(summary) || isUnread);
+/** What is known of a date and region. */
+type CoveredDate = Pick<RegionSummary, 'date' | 'region' | 'coverage'> & {
+  readonly outcomes?: readonly unknown[];
+};
+
+/** A date whose orders or payments may be missing, and why. */
+export interface ProvisionalDate {
+  readonly date: string;
+  readonly region: string;
+  /** In English, as the command line shows it. */
+  readonly reason: string;
+}
+
+/** The dates that are not fully covered yet. Regions without any data are left out. */
+export function provisionalDates(dates: readonly CoveredDate[]): ProvisionalDate[] {
+  const isNothingKnown = !dates.some(isKnown);
+  return dates
+    .filter((one) => {
+      const isUnread = isNothingKnown && one.coverage.unread.length > 0;
+      return one.coverage.provisional && (isKnown(one) || isUnread);
     })
-    .map((summary) => `Provisional: ${summary.date} ${regionFolder(summary.region)}, ${reasonOf(summary)}`);
+    .map(({ date, region, coverage }) => ({ date, region, reason: reasonOf(coverage) }));
+}
+
+/** One line for each date; empty if there is none. */
+export function provisionalText(dates: readonly ProvisionalDate[]): string {
+  const lines = dates.map(
+    ({ date, region, reason }) => `Provisional: ${date} ${regionFolder(region)}, ${reason}`,
+  );
   if (lines.length <= MOST_LINES) return lines.join('\n');
   const more = lines.length - MOST_LINES;
   return [...lines.slice(0, MOST_LINES), `and ${counted(more, 'more provisional date')}`].join('\n');
 }
 
-function isKnown({ coverage, outcomes }: RegionSummary): boolean {
+function isKnown({ coverage, outcomes = [] }: CoveredDate): boolean {
   return outcomes.length > 0 || coverage.payInsUntil !== null || coverage.callbacksUntil !== null;
 }
 
-function reasonOf(summary: RegionSummary): string {
-  const { unread, isOver, payInsCoverage, callbacksCoverage } = summary.coverage;
+function reasonOf(coverage: Coverage): string {
+  const { unread, isOver, payInsCoverage, callbacksCoverage } = coverage;
   const said = unread.map((one) => `${unreadText(one)}; orders and payments may be missing`);
   const isCovered = isOver && payInsCoverage && callbacksCoverage;
-  const gaps = (summary.coverage.gaps ?? []).map(gapText);
-  return [...(isCovered ? [] : [reachReason(summary)]), ...gaps, ...said].join('; ');
+  const gaps = (coverage.gaps ?? []).map(gapText);
+  return [...(isCovered ? [] : [reachReason(coverage)]), ...gaps, ...said].join('; ');
 }
 
 /** One line about a stretch without the records that were to be expected. */
@@ -59,7 +76,7 @@ export function unreadText({ source, code, files, example }: Omit<UnreadAtRun, '
   return `${source} was not read whole (${code}: ${counted(files, 'fault')}${such})`;
 }
 
-function reachReason({ coverage }: RegionSummary): string {
+function reachReason(coverage: Coverage): string {
   if (!coverage.isOver) {
     return `the date ends at ${isoSeconds(coverage.dateEnds)} only; orders and payments may be missing`;
   }

@@ -1,5 +1,6 @@
 import type { ReportScope } from '../../../reports/report.ts';
 import { shownReports } from '../../../reports/shown-reports.ts';
+import { readCoverage } from '../../coverage/coverage.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 import { keepSums } from '../../export/date-sums.ts';
 import { preparePreview } from '../../export/publish/preview.ts';
@@ -24,7 +25,7 @@ import { discardAll, placeAll } from './place-publications.ts';
 import { runOf, scopeOf } from './report-scope.ts';
 import { adjustmentsOfRun, type RunAdjustments } from './run-adjustments.ts';
 import { type SourceRemarks, sourceRemarks } from './source-remarks.ts';
-import { type RegionSummary, summarise } from './summary.ts';
+import { openFindings, type RegionSummary, summarise } from './summary.ts';
 import { unknownFolders } from './unknown-folders.ts';
 
 /** Stages of a run, as its progress names them. */
@@ -269,14 +270,17 @@ async function prepareDate(
   return { publications, summaries };
 }
 
-/** The summary of a closed date's final version, if it has one. */
+/** The summary of a closed date's final version, if it has one whose run kept its coverage, with the findings that are open now. */
 async function summariseFinal(
   session: Session,
   { scopeOfRun }: PublishRequest,
   scope: ReportScope,
 ): Promise<RegionSummary[]> {
   const newest = await newestVersion(session, scope);
-  return newest === undefined ? [] : [await summarise(session, await scopeOfRun(newest.run_id))];
+  const final = newest && (await scopeOfRun(newest.run_id));
+  // The settings of that run may not have named the region.
+  if (final === undefined || (await readCoverage(session, final)) === undefined) return [];
+  return [{ ...(await summarise(session, final)), findings: await openFindings(session, scope) }];
 }
 
 /**

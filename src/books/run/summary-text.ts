@@ -10,7 +10,7 @@ import { paidTable } from '../total/paid-totals-text.ts';
 import { attentionText, stuckBeforeText } from './attention-text.ts';
 import { expiredText } from './expired.ts';
 import { notBegunText } from './given-dates.ts';
-import { provisionalText } from './provisional-text.ts';
+import { provisionalDates, provisionalText } from './provisional-text.ts';
 import type { ReconcileResult } from './reconcile-dates.ts';
 import { runAdjustmentsText } from './run-adjustments.ts';
 import { scaledText } from './source-remarks.ts';
@@ -38,7 +38,7 @@ export function reconcileText(
   const statements = statementText(result.summaries);
   if (statements !== '') blocks.push(statements);
   if (result.notBegun.length > 0) blocks.push(notBegunText(result.notBegun));
-  const provisional = provisionalText(result.summaries);
+  const provisional = provisionalText(provisionalDates(result.summaries));
   if (provisional !== '') blocks.push(provisional);
   const findings = findingsText(result);
   if (findings !== '') blocks.push(findings);

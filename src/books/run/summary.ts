@@ -22,7 +22,7 @@ export interface RegionSummary {
   readonly date: string;
   readonly region: string;
   readonly outcomes: readonly OutcomeTotal[];
-  /** Findings of the date's orders, the highest severity first. */
+  /** Open findings of the date's orders, the highest severity first; of a closed date as known now, not as its final version. */
   readonly findings: readonly FindingTotal[];
   /** Number of STUCK orders of earlier dates. */
   readonly stuckBefore: number;
@@ -45,10 +45,6 @@ interface FindingCount {
 /** Summarises a run's results for one date and region. */
 export async function summarise(session: Session, scope: ReportScope): Promise<RegionSummary> {
   const sums = await sumsOf(session, scope);
-  const found = await sql<FindingCount>`select code, orders, example from ${sums.findings}`.execute(
-    session.db,
-  );
-  const findings = await withoutClosed(session, scope, found.rows);
   const stuck = await sql<{ orders: string; first: string | null; last: string | null }>`
     select count(*) as orders, min(business_date)::text as first, max(business_date)::text as last
     from order_rows
@@ -61,12 +57,7 @@ export async function summarise(session: Session, scope: ReportScope): Promise<R
     date: scope.date,
     region: scope.region,
     outcomes: await outcomeTotals(session, sums),
-    findings: RULES.flatMap(({ code, severity }) => {
-      const row = findings.find((found) => found.code === code);
-      return row === undefined
-        ? []
-        : [{ code, severity, orders: Number(row.orders), example: row.example ?? '' }];
-    }).sort(bySeverity),
+    findings: await openFindings(session, scope),
     stuckBefore: Number(stuckBefore),
     stuckBeforeDates: first === null || last === null ? null : { first, last },
     paid: await paidTotals(session, scope),
@@ -74,6 +65,19 @@ export async function summarise(session: Session, scope: ReportScope): Promise<R
     coverage: (await readCoverage(session, scope))!,
     ...(statements === undefined ? {} : { statements }),
   };
+}
+
+/** The open findings of a date's orders at a run, the highest severity first. */
+export async function openFindings(session: Session, scope: ReportScope): Promise<FindingTotal[]> {
+  const { findings } = await sumsOf(session, scope);
+  const { rows } = await sql<FindingCount>`select code, orders, example from ${findings}`.execute(session.db);
+  const open = await withoutClosed(session, scope, rows);
+  return RULES.flatMap(({ code, severity }) => {
+    const row = open.find((found) => found.code === code);
+    return row === undefined
+      ? []
+      : [{ code, severity, orders: Number(row.orders), example: row.example ?? '' }];
+  }).sort(bySeverity);
 }
 
 /** Subtracts findings that people have closed. They are few, so only their codes are counted again. */

@@ -2,12 +2,14 @@ import { count, money, paidDate, paymentMethod, region, text } from '../../../re
 import type { Column } from '../../../reports/report.ts';
 import { csvHeader, csvRows } from '../../export/csv/csv.ts';
 import type { Profile } from '../../export/profile.ts';
+import { moneyText } from '../../money-text.ts';
 import { isoInstant, isoSeconds } from '../../normalise/instant.ts';
 import { currencyExponent, formatMajor } from '../../normalise/money.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { OTHER_REGION } from '../../settings/schema.ts';
+import { counted, plain } from '../../terminal-text.ts';
 import { paidSumTable, paidTable } from './paid-totals-text.ts';
-import type { CurrencyTotal, Total } from './total.ts';
+import type { AdjustedTotal, CurrencyTotal, Total } from './total.ts';
 
 const COLUMNS: readonly Column[] = [
   paidDate,
@@ -24,13 +26,23 @@ const COLUMNS: readonly Column[] = [
 
 /** The sums as text: a row for each day, region, method and currency, then the sums of each currency. */
 export function totalText(total: Total): string {
-  const { asOf, dates, days, currencies, notPublished } = total;
+  const { asOf, dates, days, currencies, notPublished, adjusted } = total;
   if (asOf === null) return 'Nothing was reconciled yet.';
   const span = dates.length === 1 ? dates[0] : `${dates[0]} to ${dates.at(-1)}`;
   const missing = notPublished.length === 0 ? [] : [`Not reconciled yet: ${notPublished.join(', ')}.`];
+  const later = adjusted.length === 0 ? [] : [adjustedText(adjusted)];
   const head = `Paid on ${span}, as of ${isoSeconds(asOf)}`;
-  if (days.length === 0) return [`${head}: nothing.`, ...missing].join('\n\n');
-  return [head, paidTable(days), paidSumTable(currencies), ...missing].join('\n\n');
+  if (days.length === 0) return [`${head}: nothing.`, ...later, ...missing].join('\n\n');
+  return [head, paidTable(days), paidSumTable(currencies), ...later, ...missing].join('\n\n');
+}
+
+function adjustedText(adjusted: readonly AdjustedTotal[]): string {
+  const sums = adjusted.map(({ currency, payments, paidMinor }) => {
+    const sign = BigInt(paidMinor) < 0n ? '' : '+';
+    const number = `${payments > 0 ? '+' : ''}${counted(payments, 'payment')}`;
+    return `${plain(currency ?? '-')} ${sign}${moneyText(paidMinor, currency)} (${number})`;
+  });
+  return `Known of closed dates since, in adjustments.csv and not in these sums: ${sums.join(', ')}.`;
 }
 
 /** The days as CSV in the format of the reports, without totals rows. */
@@ -51,7 +63,7 @@ export function totalCsv({ days }: Total, profile: Profile): string {
 }
 
 /** The sums as JSON. Minor units and amounts are text, so that they stay exact at any size. */
-export function totalJson({ asOf, dates, notPublished, days, currencies }: Total): unknown {
+export function totalJson({ asOf, dates, notPublished, days, currencies, adjusted }: Total): unknown {
   return {
     as_of: asOf === null ? null : isoInstant(asOf),
     from: dates[0],
@@ -65,7 +77,13 @@ export function totalJson({ asOf, dates, notPublished, days, currencies }: Total
       version: day.version,
     })),
     totals: currencies.map(figures),
+    ...(adjusted.length === 0 ? {} : { adjusted: adjusted.map(adjustedFigures) }),
   };
+}
+
+function adjustedFigures({ currency, payments, paidMinor }: AdjustedTotal) {
+  const amount = formatMajor(paidMinor, currencyExponent(currency));
+  return { currency, payments, paid_minor: paidMinor, paid_amount: amount };
 }
 
 function figures(total: CurrencyTotal) {

@@ -28,6 +28,9 @@ export type CurrencyTotal = Pick<
   'currency' | 'orders' | 'payments' | 'paidMinor' | 'refundedMinor' | 'unreadable'
 >;
 
+/** What became known of closed dates after their final versions, so that it is in adjustments and in no sum; signed. */
+export type AdjustedTotal = Pick<PaidTotal, 'currency' | 'payments' | 'paidMinor'>;
+
 export interface Total {
   /** As-of of the newest run, as PostgreSQL writes it in UTC; null before the first. */
   readonly asOf: string | null;
@@ -36,6 +39,8 @@ export interface Total {
   readonly notPublished: readonly string[];
   readonly days: readonly DayTotal[];
   readonly currencies: readonly CurrencyTotal[];
+  /** One for each currency that differs. */
+  readonly adjusted: readonly AdjustedTotal[];
 }
 
 /**
@@ -51,10 +56,13 @@ export async function totalPaid(session: Session, request: WantedTotal): Promise
     .orderBy('run_id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (newest === undefined) return { asOf: null, dates, notPublished: dates, days: [], currencies: [] };
+  if (newest === undefined) {
+    return { asOf: null, dates, notPublished: dates, days: [], currencies: [], adjusted: [] };
+  }
   const final = await finalDates(session);
   const former = request.withFormer ? await formerRegions(session, dates, request.regions) : [];
   const days: DayTotal[] = [];
+  const closed = { final: [] as PaidTotal[], now: [] as PaidTotal[] };
   const published = new Set<string>();
   for (const date of dates) {
     for (const region of regionsAsked(request, date, [...request.regions, ...former])) {
@@ -63,11 +71,35 @@ export async function totalPaid(session: Session, request: WantedTotal): Promise
       if (version !== undefined) published.add(date);
       const run = version?.run_id ?? newest.run_id;
       const totals = await paidTotals(session, { date, region, run, merchants, paymentMethod });
+      if (version !== undefined && final.isFinal(date, region)) {
+        const scope = { date, region, run: newest.run_id, merchants, paymentMethod };
+        closed.final.push(...totals);
+        closed.now.push(...(await paidTotals(session, scope)));
+      }
       days.push(...totals.map((total) => ({ ...total, version: version?.version ?? null })));
     }
   }
   const notPublished = dates.filter((date) => !published.has(date));
-  return { asOf: newest.as_of, dates, notPublished, days, currencies: sumsByCurrency(days) };
+  return {
+    ...{ asOf: newest.as_of, dates, notPublished, days, currencies: sumsByCurrency(days) },
+    adjusted: adjustedBy(closed),
+  };
+}
+
+function adjustedBy(closed: Readonly<Record<'final' | 'now', readonly PaidTotal[]>>): AdjustedTotal[] {
+  const final = sumsByCurrency(closed.final);
+  const now = sumsByCurrency(closed.now);
+  const currencies = sumsByCurrency([...closed.final, ...closed.now]).map(({ currency }) => currency);
+  return currencies
+    .map((currency) => {
+      const [before, after] = [final, now].map((sums) => sums.find((one) => one.currency === currency));
+      return {
+        currency,
+        payments: (after?.payments ?? 0) - (before?.payments ?? 0),
+        paidMinor: String(BigInt(after?.paidMinor ?? 0) - BigInt(before?.paidMinor ?? 0)),
+      };
+    })
+    .filter(({ payments, paidMinor }) => payments !== 0 || paidMinor !== '0');
 }
 
 /**

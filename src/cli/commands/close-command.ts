@@ -9,6 +9,7 @@ import {
 } from '../../books/periods/close-period.ts';
 import { chosenRegions } from '../../books/run/chosen-regions.ts';
 import { oneDate } from '../../books/run/given-dates.ts';
+import { provisionalText } from '../../books/run/provisional-text.ts';
 import { commandLine } from '../../caller.ts';
 import { Fault } from '../../errors.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
@@ -78,17 +79,24 @@ export function readReason(reason: string | undefined): string {
 }
 
 function machineResult(result: CloseResult, dryRun: boolean): unknown {
-  const { regions, notReady } = closeResultJson(result);
-  return { dry_run: dryRun, regions, not_ready: notReady };
+  const { regions, notReady, ...others } = closeResultJson(result);
+  return { dry_run: dryRun, regions, not_ready: notReady, ...others };
 }
 
-function textOf({ regions, notReady }: CloseResult, dryRun: boolean): string {
+function textOf({ regions, notReady, provisional = [] }: CloseResult, dryRun: boolean): string {
   const lines = regions.map(({ region, before, after }) => {
     const was = before === null ? 'was open' : `was closed through ${before}`;
     return `${regionFolder(region)}: ${after === null ? 'open' : `closed through ${after}`} (${was})`;
   });
   if (notReady.length > 0) {
     lines.push('', 'Not up to date:', ...notReady.map((one) => `  ${notReadyText(one)}`));
+  }
+  if (provisional.length > 0) {
+    lines.push(
+      '',
+      provisionalText(provisional),
+      'What comes of these dates later is in adjustments only. See that their logs are read first.',
+    );
   }
   if (dryRun) lines.push('', 'Nothing was changed. Run without --dry-run to apply it.');
   return lines.join('\n');

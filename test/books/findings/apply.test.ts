@@ -179,4 +179,16 @@ describe('a file of decisions as a spreadsheet saved it', () => {
       }),
     );
   });
+
+  it('is no workbook, whatever encoding the settings name', () => {
+    const workbook = Buffer.from('PK\x03\x04\x14\x00\x08\x00\x90', 'latin1');
+    for (const encoding of ['utf-8', 'windows-1252'] as const) {
+      expect(() => readDecisions(workbook, 'todo.xlsx', encoding)).toThrow(
+        expect.objectContaining({
+          code: 'DECISIONS_INVALID',
+          detail: expect.objectContaining({ where: 'todo.xlsx', found: 'an Excel workbook' }),
+        }),
+      );
+    }
+  });
 });

@@ -6,6 +6,7 @@ import { judgeNow } from '../../../src/books/run/judge-as-of.ts';
 import { reconcileDates } from '../../../src/books/run/reconcile-dates.ts';
 import { renormalise } from '../../../src/books/run/renormalise.ts';
 import { reconcileText } from '../../../src/books/run/summary-text.ts';
+import { nightAlerts } from '../../../src/operations/schedule/night-alert.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import { DATE, EVIDENCE, feed, instant, readCsv } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -45,6 +46,20 @@ onEngines('a region that was renamed in the settings', (engine) => {
       expect(one.summaries.map(({ region }) => region)).toEqual(['BRASIL', 'EG']);
     }
     expect(reconcileText(result, { workingDirectory: asked.out })).toMatch(/BRASIL +MATCHED/);
+  });
+
+  it('has no summary of a closed date whose version was made while the settings did not name it', async () => {
+    const { store, asked } = await reported();
+    await renormalise(store, RENAMED, asked);
+    await renormalise(store, BOTH, asked);
+    const closing = { through: DATE, regions: ['BR'], who: 'ana', reason: 'booked', force: true, at: AT };
+    await closePeriod(store, BOTH, closing);
+    const result = await reconcileDates(store, BOTH, asked);
+    expect(result.publications.map(({ region, state }) => `${region} ${state}`)).toContain('BR closed');
+    expect(nightAlerts(result, 'nightly').map(({ facts }) => facts)).toMatchObject([
+      { region: 'BRASIL' },
+      { region: 'EG' },
+    ]);
   });
 
   it('gets no version of an earlier as-of than its newest one', async () => {

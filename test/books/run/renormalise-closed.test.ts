@@ -7,6 +7,7 @@ import { renormalise } from '../../../src/books/run/renormalise.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import { DATE, EVIDENCE, feed, instant } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
+import { callbackLine } from '../../support/records.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const AT = instant('2026-11-21T15:00:00Z');
@@ -31,5 +32,22 @@ onEngines('a closed date', (engine) => {
     expect((await renormalise(store, settings, asked)).dates).toEqual([]);
     const back = await renormalise(store, SETTINGS, { ...asked, dryRun: true });
     expect(back.dates).toContainEqual(closed);
+  });
+
+  it('is not listed for what an earlier run found: that is an adjustment already', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const asked = { dates: [DATE], asOf: AT, startedAt: AT, out: join(folder, 'reports') };
+    await feed(store, join(folder, 'logs/day.ndjson'), EVIDENCE);
+    await reconcileDates(store, SETTINGS, { ...asked, region: 'BR' });
+    const closing = { through: DATE, regions: ['BR'], who: 'ana', reason: 'booked', force: true, at: AT };
+    await closePeriod(store, SETTINGS, closing);
+    const again = callbackLine({ tradeNo: 'T9', at: `${DATE}T14:00:00Z` });
+    await feed(store, join(folder, 'logs/late.ndjson'), [again]);
+    const { adjusted } = await reconcileDates(store, SETTINGS, { ...asked, region: 'BR' });
+    expect(adjusted).toBeDefined();
+    expect(await renormalise(store, SETTINGS, { ...asked, dryRun: true })).toMatchObject({
+      ...{ dates: [], payments: [] },
+    });
   });
 });

@@ -195,5 +195,10 @@ onEngines('total', (engine) => {
     const after = await total(store);
     expect(summed(after)).toEqual(summed(before));
     expect(summed(after)).toEqual(published(folder));
+    expect(totalJson(before)).not.toHaveProperty('adjusted');
+    expect(totalJson(after)).toMatchObject({
+      adjusted: [{ currency: 'BRL', payments: 1, paid_minor: '20000', paid_amount: '200.00' }],
+    });
+    expect(totalText(after)).toContain('in adjustments.csv and not in these sums: BRL +200.00 (+1 payment).');
   });
 });
