@@ -1,4 +1,3 @@
-import type { Instant } from '../src/normalise/instant.ts';
 import { ship } from '../src/operations/deliver/ship.ts';
 import { checkNothingFailed, shipText } from '../src/operations/deliver/ship-text.ts';
 import type { Job } from '../src/operations/schedule/job.ts';
@@ -9,8 +8,7 @@ export const deliverJob: Job = {
   needs: 'deliveries',
   times: ({ jobs, deliveries }) =>
     deliveries.length === 0 ? [] : [{ expression: jobs.deliver, zone: 'UTC' }],
-  run: async ({ store, settings, at, workingDirectory, say }) => {
-    const now = (): Instant => at;
+  run: async ({ store, settings, now, workingDirectory, say }) => {
     const shipped = await ship(store, settings, { now, workingDirectory });
     if (shipped.some(({ sent }) => sent.length > 0)) say(shipText(shipped));
     checkNothingFailed(shipped);

@@ -1,5 +1,4 @@
-/** Roles, each with everything that those before it may do. */
-export const ROLES = ['viewer', 'operator', 'approver', 'admin'] as const;
+import { ROLES } from '../settings/page.ts';
 
 export type Role = (typeof ROLES)[number];
 

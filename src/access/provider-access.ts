@@ -1,5 +1,5 @@
 import type { OidcSettings } from '../settings/page.ts';
-import { ROLES } from './account.ts';
+import { ROLES } from '../settings/page.ts';
 import type { KnownPerson } from './known-user.ts';
 
 /**

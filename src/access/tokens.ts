@@ -24,8 +24,8 @@ export interface ListedToken {
 
 const PREFIX = 'pr_';
 const DAY_SECONDS = 86_400;
-const DEFAULT_DAYS = 90;
-const MOST_DAYS = 365;
+export const DEFAULT_DAYS = 90;
+export const MOST_DAYS = 365;
 const LONGEST_NAME = 64;
 /** More UTF-16 units than such a name has in any form; normalising more would take too long. */
 const MOST_UNITS = 1_024;

@@ -1,3 +1,4 @@
+import { ESCAPED, isEscaped } from '../settings/escaped-url.ts';
 import { secretText } from '../settings/secret.ts';
 import type { Target } from './targets.ts';
 import { Undelivered } from './undelivered.ts';
@@ -16,5 +17,6 @@ export async function addressOf(target: Target, workingDirectory: string): Promi
   const isRight =
     url !== null && (isMail ? /^smtps?:$/ : /^https?:$/).test(url.protocol) && url.hostname !== '';
   if (!isRight) throw new Undelivered(`${setting}: not an address such as ${expected}`);
+  if (!isEscaped(url)) throw new Undelivered(`${setting}: not ${ESCAPED}`);
   return url;
 }

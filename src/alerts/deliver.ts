@@ -59,8 +59,8 @@ const LANES = 4;
  * Sends due messages, each channel's oldest first. Every message is claimed and recorded in its own transaction:
  * processes that deliver in parallel send different messages, and one that is killed leaves at most one message per
  * channel that is sent twice. A channel that fails is left for the next call; a message that fails after 7 days is
- * given up. Must not be called within a transaction; on the embedded engine nothing else may use the store during the
- * call.
+ * given up, unless it is about a missed payment. Must not be called within a transaction; on the embedded engine nothing
+ * else may use the store during the call.
  */
 export async function deliver(
   store: Store,

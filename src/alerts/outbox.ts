@@ -65,7 +65,7 @@ export async function claimNext(
   };
 }
 
-/** Gives up messages, once they are 7 days old, for channels that are no longer in the settings. */
+/** Gives up messages, once they are 7 days old, for channels that are no longer in the settings; missed payments wait. */
 export async function giveUpStranded(
   session: Session,
   channels: readonly string[],

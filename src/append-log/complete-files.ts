@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { DISK, type Disk } from './disk.ts';
-import { LOG_ENDING, setTornLineApart } from './log-folder.ts';
+import { setTornLineApart } from './log-folder.ts';
 
 const PART = '.part';
 const PACKED = '.gz';
@@ -49,24 +49,39 @@ export interface Recovered {
   readonly complete: readonly string[];
 }
 
+/** The stems of a log. Files of a folder with other names are left as they are: another program may write them. */
+export interface LogStems {
+  /** Whether files of this stem are of this log. */
+  isOwn(stem: string): boolean;
+  /** Whether lines may still be appended to a file of this stem. */
+  isCurrent(stem: string): boolean;
+}
+
+/** Names of logs and of half-packed ones with their stem: `stem.ndjson`, `stem.2.ndjson.gz.part`. */
+const LOG = /^(.+?)(?:\.\d+)?\.ndjson$/;
+const HALF_PACKED = /^(.+?)(?:\.\d+)?\.ndjson\.gz\.part$/;
+
 /**
- * Puts in order what a kill or a power cut has left in a folder of logs: sets lines that were cut off apart, removes
+ * Puts in order what a kill or a power cut has left of a log in its folder: sets lines that were cut off apart, removes
  * half-packed files, and finds files to pack.
- * @param isCurrent whether lines may still be appended to a file of this stem
  */
 export async function recoverFolder(
   folder: string,
-  isCurrent: (stem: string) => boolean,
+  { isOwn, isCurrent }: LogStems,
   disk: Disk = DISK,
 ): Promise<Recovered> {
   const names = (await disk.list(folder)).sort();
-  for (const name of names) if (name.endsWith(PART)) await disk.remove(join(folder, name));
+  const own = (form: RegExp) =>
+    names.flatMap((name) => {
+      const stem = form.exec(name)?.[1];
+      return stem !== undefined && isOwn(stem) ? [{ stem, path: join(folder, name) }] : [];
+    });
+  // These first, because a disk may be full of them.
+  for (const { path } of own(HALF_PACKED)) await disk.remove(path);
   const torn: string[] = [];
   const complete: string[] = [];
-  for (const name of names.filter((one) => one.endsWith(LOG_ENDING))) {
-    const path = join(folder, name);
+  for (const { stem, path } of own(LOG)) {
     if ((await setTornLineApart(path, disk)) > 0) torn.push(path);
-    const stem = name.slice(0, -LOG_ENDING.length).replace(/\.\d+$/, '');
     if (!isCurrent(stem)) complete.push(path);
   }
   await disk.syncFolder(folder);

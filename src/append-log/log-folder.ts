@@ -30,7 +30,7 @@ interface OpenFile {
   length: number;
 }
 
-export const LOG_ENDING = '.ndjson';
+const LOG_ENDING = '.ndjson';
 /** If so many in turn are gone when they are written, lines fail, as on a disk that is full. */
 const MOST_FILES = 3;
 

@@ -28,12 +28,14 @@ export interface LogFolderRequest {
   readonly onStored?: (lines: number) => void;
 }
 
-/** File stems; ingest reads all of them. */
+/** Beginnings of file stems; ingest reads all of them. */
 const KINDS = { callbacks: 'callbacks', unverified: 'unverified', payIns: 'pay-ins' } as const;
+const OWN_STEM = new RegExp(`^(?:${Object.values(KINDS).join('|')})-\\d{4}-\\d\\d-\\d\\d-\\d\\d$`);
 
 /**
  * Opens a folder of logs: `callbacks-2026-11-19-13.ndjson` for each hour in UTC, packed as `.gz` once the hour is over;
- * beside it `unverified-…` and `pay-ins-…`. One process at a time writes to a folder.
+ * beside it `unverified-…` and `pay-ins-…`. One process at a time writes to a folder. Files with other names are not
+ * touched.
  * @throws Fault FOLDER_IN_USE, FOLDER_NOT_WRITABLE
  */
 export async function openCaptureLog(request: LogFolderRequest): Promise<CaptureLog> {
@@ -61,8 +63,11 @@ async function openLocked(
     packing.add(done);
   };
   const stemOf = (kind: string) => `${kind}-${hourText(now())}`;
-  const isCurrent = (stem: string) => Object.values(KINDS).some((kind) => stem === stemOf(kind));
-  const { torn, complete } = await recoverFolder(folder, isCurrent, disk);
+  const stems = {
+    isOwn: (stem: string) => OWN_STEM.test(stem),
+    isCurrent: (stem: string) => Object.values(KINDS).some((kind) => stem === stemOf(kind)),
+  };
+  const { torn, complete } = await recoverFolder(folder, stems, disk);
   for (const path of torn) log.warn({ file: path }, 'a line was cut off; it is set apart in a file .torn');
   for (const path of complete) pack(path);
 

@@ -19,11 +19,13 @@ export interface PendingCalls {
 
 /** The name has no ending of a log, so that ingest does not read it. */
 const FILE = 'forwarding.pending';
+const PART = `${FILE}.part`;
 const MOST_BYTES = 1_048_576;
 
 /** Opens the file of pending calls of a folder. */
 export async function openPendingCalls(folder: string, disk: Disk = DISK): Promise<PendingCalls> {
   const path = join(folder, FILE);
+  await disk.remove(join(folder, PART));
   const file = await disk.open(path);
   await disk.syncFolder(folder);
   const left = new Map<number, string>();
@@ -106,7 +108,7 @@ class PendingFile {
   /** Replaces the file by one that has the open calls only. */
   async #writeAnew(): Promise<void> {
     const path = join(this.#folder, FILE);
-    const part = `${path}.part`;
+    const part = join(this.#folder, PART);
     const begun = [...this.#open].map(([begin, line]) => `${JSON.stringify({ begin, line })}\n`);
     const bytes = Buffer.from(begun.join(''));
     this.#isInDoubt = true;

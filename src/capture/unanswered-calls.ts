@@ -1,6 +1,8 @@
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Disk } from '../append-log/disk.ts';
 import { logLines } from '../append-log/log-lines.ts';
+import { unpackGzip } from '../ingest/files/unpack-gzip.ts';
 import { answeredStart } from './message-record.ts';
 
 /** A log of pay-in requests, with its hour. */
@@ -36,7 +38,8 @@ export async function unansweredCalls(
 /** The lines of a log, which may be packed meanwhile. One that cannot be read has none: capture must start all the same. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   try {
-    yield* logLines(path);
+    const file = createReadStream(path);
+    yield* logLines(path.endsWith('.gz') ? unpackGzip(file) : file);
   } catch {
     if (!path.endsWith('.gz')) yield* linesOf(`${path}.gz`);
   }

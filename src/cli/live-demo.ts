@@ -23,6 +23,7 @@ import { zonedTime } from '../sandbox/zoned-time.ts';
 import { parseSettings } from '../settings/load-settings.ts';
 import type { Settings } from '../settings/schema.ts';
 import { quoted } from '../terminal-text.ts';
+import { gatheredRuns } from './gathered-runs.ts';
 import { print } from './print.ts';
 import { onSignal } from './signals.ts';
 
@@ -101,33 +102,18 @@ function createWatch(store: Store, settings: Settings, sandbox: Sandbox, log: Pi
   const shown = new Map<string, string>();
   // Of the zones of the demo, dates begin last in that of Brazil.
   const since = localDate(now(), 'America/Sao_Paulo');
-  let isDue = false;
-  let isEnding = false;
-  let running: Promise<void> | undefined;
-  const run = async (): Promise<void> => {
-    while (isDue) {
-      if (!isEnding) await new Promise((resolve) => setTimeout(resolve, GATHER_MILLISECONDS));
-      isDue = false;
-      await reconcileToday(store, settings, since);
-      for (const { order } of sandbox.orders()) {
-        const outcome = await outcomeOf(store, settings, order);
-        if (outcome === undefined || outcome === shown.get(order.tradeNo)) continue;
-        shown.set(order.tradeNo, outcome);
-        print(`${formatInstant(now()).slice(11, 19)}  ${orderText(order)}  ${outcome}`);
-      }
+  const reconcile = async (): Promise<void> => {
+    await reconcileToday(store, settings, since);
+    for (const { order } of sandbox.orders()) {
+      const outcome = await outcomeOf(store, settings, order);
+      if (outcome === undefined || outcome === shown.get(order.tradeNo)) continue;
+      shown.set(order.tradeNo, outcome);
+      print(`${formatInstant(now()).slice(11, 19)}  ${orderText(order)}  ${outcome}`);
     }
-    running = undefined;
   };
-  return {
-    changed: () => {
-      isDue = true;
-      running ??= run().catch((error: unknown) => log.error({ fault: error }, 'not reconciled'));
-    },
-    close: async () => {
-      isEnding = true;
-      await running;
-    },
-  };
+  return gatheredRuns(reconcile, GATHER_MILLISECONDS, (error) => {
+    log.error({ fault: error }, 'not reconciled');
+  });
 }
 
 /** @param since the earliest date of the orders, yyyy-MM-dd: a date may end while the demo runs */

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
+import { zoneOffsetSeconds } from '../normalise/zone.ts';
 import { formatOf, unitOf } from '../settings/expected-name.ts';
-import { type Stretch, without } from './find-gaps.ts';
+import { joined, type Stretch, without } from './stretch.ts';
 
 /** A name of the setting `ingest.expect`, by which one file comes for each hour or each day. */
 export class ExpectedName {
@@ -22,17 +23,20 @@ export class ExpectedName {
     return start.isValid ? this.#stretchAt(start) : undefined;
   }
 
-  /** A stretch with what follows under the same name: an hour that a clock change repeats has one file. */
-  whole(stretch: Stretch, zone: string): Stretch {
-    const nameAt = (time: DateTime) => time.toFormat(this.#format, { locale: 'en-US' });
-    let end: DateTime = DateTime.fromSeconds(stretch.to, { zone });
-    const name = nameAt(DateTime.fromSeconds(stretch.from, { zone }));
-    while (nameAt(end) === name) end = this.#after(end);
-    return { from: stretch.from, to: end.toSeconds() };
+  /** A stretch with what is beside it under the same name: an hour that a clock change repeats has one file. */
+  whole({ from, to }: Stretch, zone: string): Stretch {
+    if (zoneOffsetSeconds(zone, from - 1) === zoneOffsetSeconds(zone, to)) return { from, to };
+    const nameAt = (seconds: number) => this.#nameAt(DateTime.fromSeconds(seconds, { zone }));
+    const name = nameAt(from);
+    return {
+      from: nameAt(from - 1) === name ? from - (to - from) : from,
+      to: nameAt(to) === name ? to + (to - from) : to,
+    };
   }
 
   /**
-   * The stretches of which no file was read, those next to each other as one, with the first name.
+   * The stretches of which no file was read, those next to each other as one, with the first name. Looks at what was read, not
+   * at each hour: of one name there may be millions.
    * @param names of what was read
    * @param from epoch seconds; the first stretch begins then or later
    * @param until epoch seconds; the last stretch ends by then
@@ -45,21 +49,28 @@ export class ExpectedName {
     until: number,
     empty: readonly Stretch[] = [],
   ): ReadonlyArray<Stretch & { readonly file: string; readonly files: number }> {
-    const read = new Set(names.flatMap((name) => this.stretchOf(name, zone)?.from ?? []));
-    const missing: Array<{ from: number; to: number; file: string; files: number }> = [];
-    let start: DateTime = DateTime.fromSeconds(from, { zone }).startOf(this.#unit);
-    if (start.toSeconds() < from) start = this.#after(start);
-    for (; ; start = this.#after(start)) {
-      const stretch = this.#stretchAt(start);
-      if (stretch.to > until) return missing;
-      const file = start.toFormat(this.#format, { locale: 'en-US' });
-      // An hour that a clock change repeats has the same name twice.
-      if (read.has(this.stretchOf(file, zone)!.from) || without(stretch, empty).length === 0) continue;
-      const last = missing.at(-1);
-      if (last?.to === stretch.from)
-        missing[missing.length - 1] = { ...last, to: stretch.to, files: last.files + 1 };
-      else missing.push({ ...stretch, file, files: 1 });
-    }
+    const read = names.flatMap((name) => this.stretchOf(name, zone) ?? []);
+    const declared = joined(empty).map((one) => this.#wholeFilesIn(one, zone));
+    const came = [
+      ...read.map((one) => this.whole(one, zone)),
+      ...declared.filter((one) => one.from < one.to),
+    ];
+    return without(this.#wholeFilesIn({ from, to: until }, zone), came).map((stretch) => {
+      const [start, end] = [stretch.from, stretch.to].map((at) => DateTime.fromSeconds(at, { zone }));
+      const files = Math.round(end!.diff(start!, this.#unit).as(this.#unit));
+      return { ...stretch, file: this.#nameAt(start!), files };
+    });
+  }
+
+  /** What is left of a stretch without parts of hours or days at its ends. */
+  #wholeFilesIn({ from, to }: Stretch, zone: string): Stretch {
+    const [begin, end] = [from, to].map((at) => DateTime.fromSeconds(at, { zone }).startOf(this.#unit));
+    const first = begin!.toSeconds() < from ? this.#after(begin!) : begin!;
+    return { from: first.toSeconds(), to: end!.toSeconds() };
+  }
+
+  #nameAt(start: DateTime): string {
+    return start.toFormat(this.#format, { locale: 'en-US' });
   }
 
   #stretchAt(start: DateTime): Stretch {

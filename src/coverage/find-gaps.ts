@@ -1,5 +1,6 @@
 import { CERTAINTY_OF_COUNTS, chanceOfFew } from '../chance.ts';
 import { weeksBefore } from '../normalise/weeks-before.ts';
+import { type Stretch, without } from './stretch.ts';
 import { type Silence, SLOT_SECONDS, type Tally } from './tally-records.ts';
 
 /** The kinds of record of which gaps are looked for. */
@@ -9,12 +10,6 @@ export const COVERED_KINDS = ['pay-in', 'callback', 'statement'] as const;
 export const LOGGED_KINDS = ['pay-in', 'callback'] as const satisfies readonly CoveredKind[];
 
 export type CoveredKind = (typeof COVERED_KINDS)[number];
-
-/** From the first to before the last; epoch seconds. */
-export interface Stretch {
-  readonly from: number;
-  readonly to: number;
-}
 
 /**
  * A stretch without any record of a kind, but for a single one or two, in which there would usually have been many, or a file
@@ -135,20 +130,6 @@ function judge(records: RegionRecords, candidate: Candidate, gaps: readonly Gap[
     return { stretch, expected, chance: chanceOfFew(inside, expected, past, CERTAINTY_OF_COUNTS) };
   });
   return [{ silences, parts, chance: Math.min(1, ...parts.map(({ chance }) => chance)) }];
-}
-
-/** What is left of a stretch. */
-export function without(whole: Stretch, empty: readonly Stretch[]): Stretch[] {
-  let left = [whole];
-  for (const { from, to } of empty) {
-    left = left.flatMap((one) =>
-      [
-        { from: one.from, to: Math.min(one.to, from) },
-        { from: Math.max(one.from, to), to: one.to },
-      ].filter((part) => part.from < part.to),
-    );
-  }
-  return left;
 }
 
 /** A stretch of which it is asked what is usual in it. */

@@ -1,21 +1,12 @@
-import { sql } from 'kysely';
 import { runSqlFile } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
-import { formatInstant, instantOfText } from '../normalise/instant.ts';
+import { formatInstant, instantOfText, toInstant } from '../normalise/instant.ts';
 import type { Run } from '../reconcile/run.ts';
+import { regionZones } from '../settings/region-zones.ts';
 import type { RegionSettings, Settings } from '../settings/schema.ts';
 import { sha256Of } from '../sha256.ts';
-import { isDateOnly } from './date-only.ts';
 import { declaredStretches } from './declare-nothing-logged.ts';
-import {
-  COVERED_KINDS,
-  type CoveredKind,
-  findGaps,
-  fromFirstOfChain,
-  type Gap,
-  type RegionRecords,
-  type Stretch,
-} from './find-gaps.ts';
+import { type CoveredKind, findGaps, fromFirstOfChain, type Gap, type RegionRecords } from './find-gaps.ts';
 import {
   type ExpectedFiles,
   emptyStretches,
@@ -24,11 +15,14 @@ import {
   sourceNames,
 } from './missing-files.ts';
 import { newestWithdrawal, type Reading, readingsOf, type Unread, unreadSources } from './readings-of-run.ts';
+import type { Stretch } from './stretch.ts';
 import { SLOT_SECONDS, type SlotCount, Tally } from './tally-records.ts';
 
 const DAY_SECONDS = 86_400;
 /** What is usual is read from the four weeks before, and from the hours around them. */
 const HISTORY_SECONDS = 30 * DAY_SECONDS;
+/** What a column of the type integer can hold. */
+const MOST_EXPECTED = 2_147_483_647;
 
 /**
  * Looks for the gaps of every region and keeps with the run those that it finds. It looks again only where the run knows
@@ -50,7 +44,7 @@ export async function keepGaps(session: Session, settings: Settings, run: Run): 
   const isOther = last?.gap_rules !== rules;
   const isKnown = !isOther && last.last_source_id === run.lastSourceId && unread.changed.length === 0;
   if (isKnown && files.size === 0) return;
-  const news = isOther ? new Map() : await newRecords(session, run, last.last_source_id, unread);
+  const news = isOther ? new Map() : await newRecords(session, settings, run, last.last_source_id, unread);
   for (const region of settings.regions) {
     const from = isOther ? Number.NEGATIVE_INFINITY : (news.get(region.name) ?? Number.POSITIVE_INFINITY);
     const own = files.get(region.name);
@@ -59,7 +53,7 @@ export async function keepGaps(session: Session, settings: Settings, run: Run): 
       declared.filter((one) => one.region === region.name && one.kind === kind);
     const empty = (kind: CoveredKind) => [...declaredOf(kind), ...(own?.empty.get(kind) ?? [])];
     const records = own?.records ?? (await recordsOf(session, run, region, from, unread.now));
-    const missing = missingFiles(records, own?.expected ?? [], run, declaredOf);
+    const missing = missingFiles(records, own?.expected ?? [], momentOf(run), declaredOf);
     const begins = fromFirstOfChain(records, from);
     const silent = findGaps(records, begins, empty, settings.coverage.gapOneIn);
     const unexplained = silent.filter((gap) => !missing.some((one) => isExplainedBy(gap, one)));
@@ -145,16 +139,23 @@ async function lastLook(session: Session, run: Run) {
 /** From when on there is something to look for, by region; epoch seconds. */
 async function newRecords(
   session: Session,
+  settings: Settings,
   run: Run,
   knownSource: number,
   { now, changed }: Unread,
 ): Promise<Map<string, number>> {
+  const known = { known_source: knownSource, last_source: run.lastSourceId, unread: now, changed };
   const { rows } = await runSqlFile<{ region: string; from_at: string }>(
     session,
     'coverage/060_new_counts.sql',
-    { known_source: knownSource, last_source: run.lastSourceId, unread: now, changed },
+    { ...known, ...regionZones(settings) },
   );
   return new Map(rows.map(({ region, from_at }) => [region, secondsOf(from_at)]));
+}
+
+/** The as-of of a run, or the moment at which it began if the as-of is still to come; epoch seconds. */
+function momentOf(run: Run): number {
+  return Math.min(secondsOf(run.asOf), secondsOf(run.startedAt));
 }
 
 /** @param from from when on gaps are looked for; what is usual then is read too */
@@ -165,45 +166,21 @@ async function recordsOf(
   from: number,
   unread: readonly number[],
 ): Promise<RegionRecords> {
-  const isAll = from === Number.NEGATIVE_INFINITY;
-  const { rows } = await runSqlFile<SlotCount & { kind: string; is_one_time: boolean }>(
-    session,
-    'coverage/050_record_counts.sql',
-    {
-      region: name,
-      last_source: run.lastSourceId,
-      unread,
-      from_at: isAll ? null : instantText(from - HISTORY_SECONDS),
-    },
-  );
-  const begins = isAll ? new Map<string, number>() : await firstRecords(session, run, name, unread);
-  const tally = (kind: CoveredKind) => {
-    const slots = rows.filter((row) => row.kind === kind && !isDateOnly(row, zone));
-    return new Tally(slots, begins.get(kind));
-  };
+  const known = { region: name, zone, last_source: run.lastSourceId, unread };
+  const { rows } = await runSqlFile<SlotCount & { kind: string }>(session, 'coverage/050_record_counts.sql', {
+    ...known,
+    from_at: instantText(from - HISTORY_SECONDS),
+  });
+  const path = 'coverage/055_first_records.sql';
+  const first = await runSqlFile<{ kind: string; first: number }>(session, path, known);
+  const begins = new Map(first.rows.map((row) => [row.kind, row.first]));
+  const tally = (kind: CoveredKind) =>
+    new Tally(
+      rows.filter((row) => row.kind === kind),
+      begins.get(kind),
+    );
   const tallies = { 'pay-in': tally('pay-in'), callback: tally('callback'), statement: tally('statement') };
   return { zone, tallies };
-}
-
-async function firstRecords(
-  session: Session,
-  run: Run,
-  region: string,
-  unread: readonly number[],
-): Promise<Map<string, number>> {
-  const first = new Map<string, number>();
-  for (const kind of COVERED_KINDS) {
-    const { rows } = await sql<{ first_at: string | null }>`
-      select min(slot_at) as first_at
-      from record_counts
-      where region = ${region}
-        and kind = ${kind}
-        and source_id <= ${run.lastSourceId}
-        and (kind <> 'statement' or source_id <> all (${[...unread]}::integer[]))`.execute(session.db);
-    const begins = rows[0]!.first_at;
-    if (begins !== null) first.set(kind, secondsOf(begins));
-  }
-  return first;
 }
 
 /** Whether a missing file explains a silence: all but the edges of it. */
@@ -223,11 +200,11 @@ async function keep(
   await runSqlFile(session, 'coverage/070_keep_gaps.sql', {
     run: run.runId,
     region: region.name,
-    looked_from: Number.isFinite(from) ? instantText(from) : from < 0 ? '-infinity' : 'infinity',
+    looked_from: instantText(from),
     kinds: gaps.map(({ kind }) => kind),
     from_times: gaps.map((gap) => instantText(gap.from)),
     to_times: gaps.map((gap) => instantText(gap.to)),
-    expected: gaps.map(({ expected }) => expected),
+    expected: gaps.map(({ expected }) => Math.min(expected, MOST_EXPECTED)),
     names: gaps.map(({ file }) => file),
     files: gaps.map(({ files }) => files),
   });
@@ -238,5 +215,7 @@ function secondsOf(instant: string): number {
 }
 
 function instantText(seconds: number): string {
-  return formatInstant({ seconds, micros: 0 });
+  const instant = toInstant(seconds, 0);
+  if (instant !== undefined) return formatInstant(instant);
+  return seconds < 0 ? '-infinity' : 'infinity';
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Session } from '../database/store.ts';
-import { instantOfText } from '../normalise/instant.ts';
 import type { Run } from '../reconcile/run.ts';
 import type { RegionSettings, Settings } from '../settings/schema.ts';
 import { ExpectedName } from './expected-files.ts';
@@ -10,9 +9,9 @@ import {
   type Gap,
   LOGGED_KINDS,
   type RegionRecords,
-  type Stretch,
   usualRecords,
 } from './find-gaps.ts';
+import { joined, type Stretch } from './stretch.ts';
 
 const GAP_KIND = { 'pay-ins': 'pay-in', callbacks: 'callback', statements: 'statement' } as const;
 
@@ -100,14 +99,16 @@ export async function expectedFiles(session: Session, search: FileSearch): Promi
   return found;
 }
 
-/** The gaps of a region for which a file was expected until the as-of, but for stretches that people declared empty. */
+/**
+ * The gaps of a region for which a file was expected, but for stretches that people declared empty.
+ * @param until no file is expected of what ends later; epoch seconds
+ */
 export function missingFiles(
   records: RegionRecords,
   expected: readonly ExpectedFiles[],
-  run: Run,
+  until: number,
   declared: (kind: CoveredKind) => readonly Stretch[],
 ): Gap[] {
-  const until = instantOfText(run.asOf).seconds;
   return expected.flatMap(({ kind, name, zone, from, read }) => {
     const names = read.map((file) => file.name);
     return name.missing(names, zone, from, until, declared(kind)).map((missing) => ({
@@ -144,17 +145,6 @@ export function emptyStretches(
   return new Map([...found].map(([kind, stretches]) => [kind, joined(stretches)]));
 }
 
-/** Those that touch as one, in their order: the same whichever file came first. */
-function joined(stretches: readonly Stretch[]): Stretch[] {
-  const all: Stretch[] = [];
-  for (const one of stretches.toSorted((a, b) => a.from - b.from)) {
-    const last = all.at(-1);
-    if (last === undefined || last.to < one.from) all.push(one);
-    else all[all.length - 1] = { from: last.from, to: Math.max(last.to, one.to) };
-  }
-  return all;
-}
-
 function kindsOf(
   brought: readonly { readonly region: string; readonly kind: CoveredKind }[],
   region: string,
@@ -165,11 +155,16 @@ function kindsOf(
   return own.length > 0 ? own : LOGGED_KINDS;
 }
 
-/** The regions and kinds of the records that sources brought. */
+/** The regions and kinds of the records that sources brought. A statement may have only refunds, which are not counted. */
 async function broughtBy(session: Session, sources: readonly number[]) {
   if (sources.length === 0) return [];
   const { rows } = await sql<{ region: string; kind: CoveredKind }>`
-    select distinct region, kind from record_counts where source_id = any (${[...sources]}::integer[])`.execute(
+    select region, kind from record_counts where source_id = any (${[...sources]}::integer[])
+    union
+    select region, kind from source_coverage c
+    where source_id = any (${[...sources]}::integer[])
+      and kind = 'statement'
+      and after_run = (select max(n.after_run) from source_coverage n where n.source_id = c.source_id)`.execute(
     session.db,
   );
   return rows;

@@ -17,6 +17,8 @@ export interface WrittenTime {
 
 const FIRST_SECOND = Date.UTC(2000, 0, 1) / 1000 - 730_119 * 86_400; // 0001-01-01T00:00:00Z
 const LAST_SECOND = Date.UTC(9999, 11, 31, 23, 59, 59) / 1000;
+/** Room at both ends for the date of an instant in any zone, and for the dates next to it. */
+const MARGIN_SECONDS = 2 * 86_400;
 
 /**
  * Reads `yyyy-MM-dd`, `T` or a space, `HH:mm:ss`, up to nine fraction digits (cut to microseconds) and an optional
@@ -90,12 +92,13 @@ function isDigit(text: string, at: number): boolean {
   return digit >= 0 && digit <= 9;
 }
 
-/** The instant, or undefined outside the years 1 to 9999. */
+/** The instant; undefined outside the years 1 to 9999, and in the first and the last two days of these. */
 export function toInstant(seconds: number, micros: number): Instant | undefined {
-  return seconds < FIRST_SECOND || seconds > LAST_SECOND ? undefined : { seconds, micros };
+  const isWithin = seconds >= FIRST_SECOND + MARGIN_SECONDS && seconds <= LAST_SECOND - MARGIN_SECONDS;
+  return isWithin ? { seconds, micros } : undefined;
 }
 
-/** The instant of JavaScript's milliseconds since 1970; undefined outside the years 1 to 9999, and for NaN. */
+/** The instant of JavaScript's milliseconds since 1970; undefined as in {@link toInstant}, and for NaN. */
 export function instantOfMilliseconds(milliseconds: number): Instant | undefined {
   if (Number.isNaN(milliseconds)) return undefined;
   const seconds = Math.floor(milliseconds / 1000);
@@ -107,9 +110,10 @@ export function secondsBetween(from: Instant, to: Instant): number {
   return to.seconds - from.seconds + (to.micros - from.micros) / 1_000_000;
 }
 
-/** Adds whole seconds and stays before the year 10000, so that a deadline can always be written. */
+/** Adds whole seconds and stays in the years 1 to 9999, so that a deadline can always be written. */
 export function addSeconds(instant: Instant, seconds: number): Instant {
-  return { seconds: Math.min(instant.seconds + seconds, LAST_SECOND), micros: instant.micros };
+  const sum = Math.max(FIRST_SECOND, Math.min(instant.seconds + seconds, LAST_SECOND));
+  return { seconds: sum, micros: instant.micros };
 }
 
 /** `2026-11-19 13:05:00.25+00`, as PostgreSQL reads it in any session. */

@@ -1,4 +1,4 @@
-import { formatInstant, type Instant, parseWrittenTime } from './instant.ts';
+import { addSeconds, formatInstant, type Instant, parseWrittenTime } from './instant.ts';
 import { readLocal, zoneOffsetSeconds } from './zone.ts';
 
 /** The date of an instant in a zone, `yyyy-MM-dd`. */
@@ -7,15 +7,19 @@ export function localDate(instant: Instant, zone: string): string {
   return formatInstant({ seconds: instant.seconds + offset, micros: 0 }).slice(0, 10);
 }
 
-/** Whether the text is a date of the calendar as `yyyy-MM-dd`. */
+/** The first and the last date that an instant can have in any zone; the dates next to them can be written. */
+export const FIRST_DATE = '0001-01-02';
+export const LAST_DATE = '9999-12-30';
+
+/** Whether the text is a date of the calendar as `yyyy-MM-dd`, from {@link FIRST_DATE} to {@link LAST_DATE}. */
 export function isDate(text: string): boolean {
-  return parseWrittenTime(`${text}T00:00:00Z`) !== undefined;
+  return parseWrittenTime(`${text}T00:00:00Z`) !== undefined && text >= FIRST_DATE && text <= LAST_DATE;
 }
 
-/** The date some days later (or earlier, if negative), `yyyy-MM-dd`. */
+/** The date some days later (or earlier, if negative), `yyyy-MM-dd`; it stays in the years 1 to 9999. */
 export function addDays(date: string, days: number): string {
-  const midnight = parseWrittenTime(`${date}T00:00:00Z`)!;
-  return formatInstant({ seconds: midnight.localSeconds + days * 86_400, micros: 0 }).slice(0, 10);
+  const midnight = { seconds: parseWrittenTime(`${date}T00:00:00Z`)!.localSeconds, micros: 0 };
+  return formatInstant(addSeconds(midnight, days * 86_400)).slice(0, 10);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { recoverFolder } from '../append-log/complete-files.ts';
 import { DISK } from '../append-log/disk.ts';
 import { groupCommit } from '../append-log/group-commit.ts';
@@ -150,10 +151,11 @@ async function readOrders(folder: string, { keep, findByTrade }: OrdersInMemory)
   const orders: OrderEntry[] = [];
   const payments: PaymentEntry[] = [];
   const deliveries: DeliveryEntry[] = [];
-  const recovered = await recoverFolder(folder, () => false, DISK);
+  const stems = { isOwn: (stem: string) => stem === STEM, isCurrent: () => false };
+  const recovered = await recoverFolder(folder, stems, DISK);
   for (const path of recovered.complete) {
     let number = 0;
-    for await (const line of logLines(path)) {
+    for await (const line of logLines(createReadStream(path))) {
       number += 1;
       const entry = entryOf(line, `${path}:${number}`);
       if ('order' in entry) orders.push(entry);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { httpUrl, name, serverAddress } from './value-kinds.ts';
+import { bothOrNeither, httpUrl, name, serverAddress } from './value-kinds.ts';
 
 /** How messages are signed and checked, by payin-recon capture and payin-recon sandbox. */
 export const signatures = z
@@ -55,6 +55,7 @@ export const capture = z
       .default(67_108_864)
       .describe('Data that waits to be written; beyond it, callbacks are asked to come again (503)'),
   })
+  .check(bothOrNeither('certificateFile', 'keyFile'))
   .prefault({})
   .describe("The merchant's endpoint for callbacks, payin-recon capture");
 

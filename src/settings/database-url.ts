@@ -1,14 +1,9 @@
-/** Whether a text has the form of a PostgreSQL URL. */
+import { isEscaped } from './escaped-url.ts';
+
+/** Whether a text has the form of a PostgreSQL URL. What is not escaped, the driver could not read either. */
 export function isPostgresUrl(text: string): boolean {
   const url = parsed(text);
-  if (url === undefined) return false;
-  try {
-    for (const part of [url.username, url.password, url.hostname, url.pathname]) decodeURIComponent(part);
-    return true;
-  } catch {
-    // A percent sign that is not an escape; the driver could not read it either.
-    return false;
-  }
+  return url !== undefined && isEscaped(url);
 }
 
 /** Whether an address may have a password: one that cannot be parsed may have it anywhere. */

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { z } from 'zod';
 import { DEFAULT_MAIL_TEMPLATE, DEFAULT_TEMPLATE, templateMistake } from './name-template.ts';
 import {
+  bothOrNeither,
   businessDate,
   deliveryUrl,
   eachOnce,
@@ -127,38 +128,39 @@ const WHERE = {
     .describe('E-mail only: most bytes of all attachments of a mail; absent: 10000000'),
 };
 
-const delivery = z.strictObject({ ...WHAT, ...WHERE }).superRefine(
-  (one, { addIssue }) => {
-    const said: Readonly<Record<string, unknown>> = Object(one);
-    const wrong = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
-    const kind = PLACE_KINDS.find((known) => known === said['kind']);
-    if (kind === undefined) return;
-    for (const [setting, kinds] of Object.entries(ONLY_FOR))
-      if (said[setting] !== undefined && !kinds.includes(kind)) wrong(setting, FOREIGN);
-    checkAddress(said, kind, wrong);
-    if (kind === 'sftp' && said['hostKeys'] === undefined)
-      wrong('hostKeys', "the fingerprint of the server's host key: SHA256:…");
-    if (kind === 's3' && (said['accessKeyId'] === undefined) !== (said['secretAccessKeyFile'] === undefined))
-      wrong('accessKeyId', 'accessKeyId and secretAccessKeyFile, or neither');
-    if (kind === 's3' && said['kmsKeyId'] !== undefined && said['encryption'] !== 'aws:kms')
-      wrong('kmsKeyId', 'none without encryption: aws:kms');
-    if (kind === 'email' && said['from'] === undefined) wrong('from', 'the sender of e-mail');
-    if (kind === 'email' && said['to'] === undefined) wrong('to', 'at least one receiver');
-    const template = templateOf({ kind, template: said['template'] as string | undefined });
-    if (typeof template !== 'string') return;
-    const mistake = templateMistake(
-      template,
-      {
-        reports: listOf(said['reports']),
-        regions: listOf(said['regions']),
-        formats: listOf(said['formats']),
-      },
-      kind !== 'email',
-    );
-    if (mistake !== undefined) wrong('template', mistake);
-  },
-  { when: () => true },
-);
+const delivery = z
+  .strictObject({ ...WHAT, ...WHERE })
+  .check(bothOrNeither('accessKeyId', 'secretAccessKeyFile'))
+  .superRefine(
+    (one, { addIssue }) => {
+      const said: Readonly<Record<string, unknown>> = Object(one);
+      const wrong = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
+      const kind = PLACE_KINDS.find((known) => known === said['kind']);
+      if (kind === undefined) return;
+      for (const [setting, kinds] of Object.entries(ONLY_FOR))
+        if (said[setting] !== undefined && !kinds.includes(kind)) wrong(setting, FOREIGN);
+      checkAddress(said, kind, wrong);
+      if (kind === 'sftp' && said['hostKeys'] === undefined)
+        wrong('hostKeys', "the fingerprint of the server's host key: SHA256:…");
+      if (kind === 's3' && said['kmsKeyId'] !== undefined && said['encryption'] !== 'aws:kms')
+        wrong('kmsKeyId', 'none without encryption: aws:kms');
+      if (kind === 'email' && said['from'] === undefined) wrong('from', 'the sender of e-mail');
+      if (kind === 'email' && said['to'] === undefined) wrong('to', 'at least one receiver');
+      const template = templateOf({ kind, template: said['template'] as string | undefined });
+      if (typeof template !== 'string') return;
+      const mistake = templateMistake(
+        template,
+        {
+          reports: listOf(said['reports']),
+          regions: listOf(said['regions']),
+          formats: listOf(said['formats']),
+        },
+        kind !== 'email',
+      );
+      if (mistake !== undefined) wrong('template', mistake);
+    },
+    { when: () => true },
+  );
 
 type Wrong = (path: string, message: string) => void;
 

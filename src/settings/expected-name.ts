@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
+import { TRIAL_TIMES } from './trial-times.ts';
 import { zone } from './value-kinds.ts';
 
 const name = z
@@ -10,7 +11,7 @@ const name = z
   );
 
 const EXPECTED_NAME =
-  'a name with its day, or its day and hour, in braces, such as calls-{yyyy-MM-dd-HH}.ndjson';
+  'a name with year, month and day, or these and the hour, in braces, such as calls-{yyyy-MM-dd-HH}.ndjson';
 
 /** Files that must come for every hour or day, by the clock of the region or of a zone of their own. */
 export const expectedNames = z
@@ -42,14 +43,17 @@ export const expectedNames = z
     }
   });
 
-/** Whether a name says which day or hour it is of. */
+/** Whether a name says which day or hour it is of, whatever day it is today. */
 function isExpectedName(pattern: string): boolean {
   const unit = unitOf(pattern);
   if (unit === undefined || pattern.includes("'")) return false;
-  const at = DateTime.fromISO('2026-11-19T10:20:00Z', { zone: 'UTC', locale: 'en-US' });
   const format = formatOf(pattern);
-  const read = DateTime.fromFormat(at.toFormat(format), format, { zone: 'UTC', locale: 'en-US' });
-  return read.isValid && read.toSeconds() === at.startOf(unit).toSeconds();
+  const options = { zone: 'UTC', locale: 'en-US' };
+  return TRIAL_TIMES.every((text) => {
+    const at = DateTime.fromISO(text, options);
+    const read = DateTime.fromFormat(at.toFormat(format), format, options);
+    return read.isValid && read.toSeconds() === at.startOf(unit).toSeconds();
+  });
 }
 
 /** Luxon's format: what is outside of braces is meant literally. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { httpUrl, name, serverAddress, texts } from './value-kinds.ts';
+import { bothOrNeither, httpUrl, name, network, serverAddress, texts } from './value-kinds.ts';
 
-const ROLE_NAMES = ['viewer', 'operator', 'approver', 'admin'] as const;
+/** Roles, each with everything that those before it may do. */
+export const ROLES = ['viewer', 'operator', 'approver', 'admin'] as const;
 
 /** Sign-in at an OpenID provider. */
 const oidc = z
@@ -21,7 +22,7 @@ const oidc = z
     nameClaim: name.default('preferred_username').describe('Claim with the name of the user'),
     groupsClaim: name.default('groups').describe('Claim with the groups of the user'),
     roles: z
-      .record(name, z.enum(ROLE_NAMES))
+      .record(name, z.enum(ROLES))
       .default({})
       .describe('Role of each group; the highest applies, and nobody without one signs in')
       .meta({ examples: [{ finance: 'operator', 'finance-leads': 'approver' }] }),
@@ -49,10 +50,11 @@ export const page = z
       .meta({ examples: ['https://recon.example'] }),
     certificateFile: name.optional().describe('File with the certificate chain for TLS, in PEM'),
     keyFile: name.optional().describe('File with the private key of that certificate, in PEM'),
-    proxies: texts
+    proxies: z
+      .array(network)
       .default([])
       .describe(
-        'Addresses of proxies in front of the page, of which X-Forwarded-For and X-Forwarded-Proto are used',
+        'Addresses and networks of proxies in front of the page, of which X-Forwarded-For and X-Forwarded-Proto are used',
       )
       .meta({ examples: [['10.0.0.7']] }),
     userHeader: name
@@ -73,5 +75,6 @@ export const page = z
       .describe('A session ends so many hours after signing in, at the latest'),
     oidc,
   })
+  .check(bothOrNeither('certificateFile', 'keyFile'))
   .prefault({})
   .describe('The page for finance, payin-recon serve');

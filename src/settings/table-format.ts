@@ -1,10 +1,11 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
 import { ROW_WORDS } from '../contract/statement-fields.ts';
+import { TRIAL_TIMES } from './trial-times.ts';
 import { name, quoteMark, zone } from './value-kinds.ts';
 
 const ENCODING = 'the name of an encoding, such as utf-8, windows-1252, windows-1256 or utf-16le';
-const TIMES = 'a form of times in tokens of Luxon, such as dd/MM/yyyy HH:mm:ss';
+const TIMES = 'a form of times with year, month and day, in tokens of Luxon, such as dd/MM/yyyy HH:mm:ss';
 const FOOTER = 'a number of rows, or a regular expression';
 const MARK = "one of . , ' ’ ٫ ٬ ، · _ or a space";
 
@@ -152,12 +153,15 @@ function isEncoding(label: string): boolean {
   }
 }
 
-/** Whether a text written in this form can be read back to its day. */
+/** Whether a text written in this form can be read back to its day, whatever day it is today. */
 function isTimeForm(form: string): boolean {
-  const day = DateTime.fromISO('2026-11-19T22:05:07.123Z', { setZone: true, locale: 'en' });
+  const options = { setZone: true, locale: 'en' } as const;
   try {
-    const again = DateTime.fromFormat(day.toFormat(form), form, { setZone: true, locale: 'en' });
-    return again.isValid && again.toISODate() === day.toISODate();
+    return TRIAL_TIMES.every((text) => {
+      const day = DateTime.fromISO(text, options);
+      const again = DateTime.fromFormat(day.toFormat(form), form, options);
+      return again.isValid && again.toISODate() === day.toISODate();
+    });
   } catch {
     // Luxon throws for tokens that contradict each other, such as HH and a.
     return false;

@@ -1,8 +1,10 @@
+import { isIP } from 'node:net';
 import { Cron } from 'croner';
 import { DateTime, IANAZone } from 'luxon';
 import { validate } from 'node-cron';
 import { z } from 'zod';
 import { isPostgresUrl, POSTGRES_URL } from './database-url.ts';
+import { ESCAPED, isEscaped } from './escaped-url.ts';
 
 /** A non-empty text: a folder, a column, a path. */
 export const name = z.string().min(1);
@@ -40,18 +42,21 @@ const HTTP_URL = 'https://host/path';
 export const httpUrl = z
   .string()
   .refine((text) => isUrl(text, /^https?:$/), { error: HTTP_URL })
+  .refine(isEscapedText, { error: ESCAPED })
   .meta({ expected: HTTP_URL });
 
 const CHANNEL_URL = 'https://host/path, or smtp://user@host:587';
 export const channelUrl = z
   .string()
   .refine((text) => isUrl(text, /^(https?|smtps?):$/), { error: CHANNEL_URL })
+  .refine(isEscapedText, { error: ESCAPED })
   .meta({ expected: CHANNEL_URL });
 
 const DELIVERY_URL = 'sftp://user@host/folder, s3://bucket/folder, or smtp://user@host:587';
 export const deliveryUrl = z
   .string()
   .refine((text) => isUrl(text, /^(sftp|s3|smtps?):$/), { error: DELIVERY_URL })
+  .refine(isEscapedText, { error: ESCAPED })
   .meta({ expected: DELIVERY_URL });
 
 /** SHA-256 of a host key in Base64, as OpenSSH writes it. */
@@ -79,6 +84,9 @@ export const serverAddress = z
   .string()
   .regex(/^(\[[0-9a-fA-F:.]+\]|[\w.-]+):\d{1,5}$/)
   .meta({ expected: 'host:port, such as 127.0.0.1:8080' });
+
+const NETWORK = 'an address or a network, such as 10.0.0.7 or 10.0.0.0/8';
+export const network = z.string().refine(isNetwork, { error: NETWORK }).meta({ expected: NETWORK });
 
 /** A part of a whole. */
 export const share = z.number().min(0).max(1).meta({ expected: 'a number from 0 to 1' });
@@ -129,6 +137,18 @@ export function eachOnce<T>(
   );
 }
 
+/** Checks that two settings, each of use only with the other, are both given or both absent. */
+export function bothOrNeither<T>(one: string, other: string) {
+  return z.superRefine<T>(
+    (group, { addIssue }) => {
+      const missing = [one, other].filter((setting) => Object(group)[setting] === undefined);
+      if (missing.length !== 1) return;
+      addIssue({ code: 'custom', path: missing, message: `${one} and ${other}, or neither` });
+    },
+    { when: () => true },
+  );
+}
+
 /** `-03:00` is not a zone: it has no summer time, and databases read its sign the other way round. */
 function isOffset(text: string): boolean {
   return /^[+-]/.test(text);
@@ -147,6 +167,18 @@ function isCron(text: string): boolean {
 function isUrl(text: string, protocol: RegExp): boolean {
   const url = URL.parse(text);
   return url !== null && protocol.test(url.protocol) && url.hostname !== '';
+}
+
+function isEscapedText(text: string): boolean {
+  const url = URL.parse(text);
+  return url === null || isEscaped(url);
+}
+
+function isNetwork(text: string): boolean {
+  const [address, bits = '0', ...more] = text.split('/');
+  const version = isIP(address!);
+  if (version === 0 || more.length > 0) return false;
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32);
 }
 
 function isPattern(text: string): boolean {

@@ -12,6 +12,7 @@ import { limitOptions, type ServerLimits } from '../http/server-limits.ts';
 import type { Settings } from '../settings/schema.ts';
 import { pageApp } from './app.ts';
 import { mayConnect } from './client-address.ts';
+import { hostsOf } from './foreign-requests.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { remembered } from './remembered.ts';
 import { sharedReading } from './shared-reading.ts';
@@ -75,7 +76,7 @@ export async function startPage(
   server.setTimeout(allowed.silentTime);
   admitProxiesOnly(server, page);
   const address = await listen(server, page.listen, 'page.listen');
-  hosts?.push(...hostsOf(page, address));
+  hosts?.push(...hostsOf(page.url, address, certificate !== undefined));
   const stopWatching = certificate?.watch(server, allowed.certificateTime);
   const stopHousekeeping = startHousekeeping(site);
   return {
@@ -116,11 +117,4 @@ function admitProxiesOnly(server: Server, { listen: address, proxies }: PageSett
   server.prependListener('connection', (socket: Socket) => {
     if (!mayConnect(socket.remoteAddress ?? '', named)) socket.destroy();
   });
-}
-
-/** Hosts as browsers name them in their requests. */
-function hostsOf({ url }: PageSettings, address: string): string[] {
-  const port = address.split(':').at(-1);
-  const own = [address, ...(isLoopback(hostOf(address)) ? [`localhost:${port}`, `127.0.0.1:${port}`] : [])];
-  return [...own, ...(url === undefined ? [] : [new URL(url).host])].map((host) => host.toLowerCase());
 }

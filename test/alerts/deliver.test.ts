@@ -233,12 +233,14 @@ onEngines('delivering', (engine) => {
       const folder = temporaryFolder();
       writeFileSync(join(folder, 'mail'), `https://${SECRET}.example`);
       writeFileSync(join(folder, 'key'), '');
+      writeFileSync(join(folder, 'hook'), `https://u:50%${SECRET}@hooks.example`);
       const { url, received } = await httpReceiver();
       const settings = settingsWith([
         { name: 'a-file', kind: 'slack', urlFile: 'lost' },
         { name: 'b-program', kind: 'slack', urlCommand: ['no-such-program', SECRET] },
         { name: 'c-mail', kind: 'email', urlFile: 'mail', from: 'a@b.example', to: ['c@d.example'] },
         { name: 'd-key', kind: 'webhook', url, secretFile: 'key' },
+        { name: 'e-hook', kind: 'webhook', urlFile: 'hook' },
       ]);
       await write(store, settings, [JOBS[0]!]);
       const { failed } = await deliverAfter(store, settings, 0, { workingDirectory: folder });
@@ -248,6 +250,8 @@ onEngines('delivering', (engine) => {
         'b-program': 'channel b-program, urlCommand (no-such-program …): no such program',
         'c-mail': 'channel c-mail, url: not an address such as smtp://user@host:587, or smtps://',
         'd-key': 'channel d-key, secretFile key: nothing',
+        'e-hook':
+          'channel e-hook, url: not an address in which each % begins an escape, such as %25 for % itself',
       });
       expect(received).toEqual([]);
     });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { packFile, recoverFolder } from '../../src/append-log/complete-files.ts';
+import { openOrderBook } from '../../src/sandbox/order-book.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { powerCutDisk } from './power-cut-disk.ts';
 
@@ -13,6 +14,10 @@ function folderWith(files: Readonly<Record<string, string>>): string {
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   return folder;
 }
+
+/** As of capture, with a shorter hour. */
+const isOwn = (stem: string) => /^callbacks-\d\d$/.test(stem);
+const ANY = { isOwn: () => true, isCurrent: () => true };
 
 const filesOf = (folder: string) => readdirSync(folder).sort();
 const unpacked = (path: string) => gunzipSync(readFileSync(path)).toString();
@@ -81,7 +86,7 @@ describe('a folder that a kill has left', () => {
       'callbacks-09.ndjson.torn': 'earlier\n',
       'notes.txt': 'no log',
     });
-    const found = await recoverFolder(folder, (stem) => stem === 'callbacks-13');
+    const found = await recoverFolder(folder, { isOwn, isCurrent: (stem) => stem === 'callbacks-13' });
     expect(found).toEqual({
       torn: [join(folder, 'callbacks-12.2.ndjson'), join(folder, 'callbacks-13.ndjson')],
       complete: [join(folder, 'callbacks-12.2.ndjson'), join(folder, 'callbacks-12.ndjson')],
@@ -94,11 +99,39 @@ describe('a folder that a kill has left', () => {
     expect(readFileSync(join(folder, 'callbacks-13.ndjson.torn'), 'utf8')).toBe('fi\n');
   });
 
+  it('keeps the files of other programs as they are', async () => {
+    const others = {
+      'app.ndjson': 'one\ntw',
+      'app.ndjson.gz.part': 'half',
+      'callbacks-12.ndjson.part': 'half',
+      'callbacks-12.old.ndjson': 'one\ntw',
+      'callbacks-123.ndjson': 'one\ntw',
+      'download.part': 'half',
+      'my-callbacks-12.ndjson': 'one\ntw',
+    };
+    const folder = folderWith({ ...others, 'callbacks-12.2.ndjson.gz.part': 'half' });
+    expect(await recoverFolder(folder, { isOwn, isCurrent: () => false })).toEqual({
+      torn: [],
+      complete: [],
+    });
+    const left = filesOf(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
+    expect(Object.fromEntries(left)).toEqual(others);
+  });
+
+  it('keeps them too if it is that of the sandbox, and reads its own alone', async () => {
+    const folder = folderWith({ 'app.ndjson': 'no order\nha', 'download.part': 'half' });
+    const orders = await openOrderBook(folder);
+    await orders.close();
+    expect([...orders.all()]).toEqual([]);
+    expect(readFileSync(join(folder, 'app.ndjson'), 'utf8')).toBe('no order\nha');
+    expect(filesOf(folder)).toEqual(['app.ndjson', 'download.part']);
+  });
+
   it('changes nothing more when it is put in order again', async () => {
     const folder = folderWith({ 'a.ndjson': 'one\ntw' });
-    await recoverFolder(folder, () => true);
+    await recoverFolder(folder, ANY);
     const names = filesOf(folder);
-    expect(await recoverFolder(folder, () => true)).toEqual({ torn: [], complete: [] });
+    expect(await recoverFolder(folder, ANY)).toEqual({ torn: [], complete: [] });
     expect(filesOf(folder)).toEqual(names);
   });
 
@@ -107,10 +140,10 @@ describe('a folder that a kill has left', () => {
       for (let cutBefore = 1; cutBefore < 12; cutBefore += 1) {
         const folder = folderWith({ 'a.ndjson': 'one\ntw', 'b.ndjson': 'three\n', 'c.ndjson.gz.part': 'x' });
         const disk = powerCutDisk(folder, { cutBefore, random: () => keeps });
-        await recoverFolder(folder, () => true, disk).catch(() => undefined);
+        await recoverFolder(folder, ANY, disk).catch(() => undefined);
         disk.cutPower();
         disk.restart();
-        await recoverFolder(folder, () => true);
+        await recoverFolder(folder, ANY);
         expect(readFileSync(join(folder, 'a.ndjson'), 'utf8')).toBe('one\n');
         expect(readFileSync(join(folder, 'b.ndjson'), 'utf8')).toBe('three\n');
         expect(existsSync(join(folder, 'c.ndjson.gz.part'))).toBe(false);

@@ -176,6 +176,30 @@ describe('the hours', () => {
     expect(orders.sort()).toEqual(['THIRTEEN01', 'TWELVE0001', 'TWELVE0002']);
   });
 
+  it('are told by their names: the logs of other programs stay as they are', async () => {
+    const folder = temporaryFolder();
+    const others = {
+      'app.ndjson': '{"half',
+      'app.ndjson.gz.part': 'half',
+      'callbacks-2026-11-19.ndjson': '{"half',
+      'calls-2026-11-19-13.ndjson': '{"half',
+    };
+    for (const [name, content] of Object.entries(others)) writeFileSync(join(folder, name), content);
+    writeFileSync(join(folder, 'pay-ins-2026-11-19-13.2.ndjson'), '{}\n{"half');
+    writeFileSync(join(folder, 'forwarding.pending.part'), 'half');
+    const settings = { forward: 'http://127.0.0.1:9' };
+    const capture = await serveCapture({ folder, settings, at: () => NOON });
+    await capture.close();
+    expect(readdirSync(folder).sort()).toEqual([
+      ...Object.keys(others),
+      'forwarding.pending',
+      'pay-ins-2026-11-19-13.2.ndjson.gz',
+      'pay-ins-2026-11-19-13.2.ndjson.torn',
+    ]);
+    for (const [name, content] of Object.entries(others))
+      expect(readFileSync(join(folder, name), 'utf8'), name).toBe(content);
+  });
+
   it('that ended while the program was stopped are packed at the next start', async () => {
     const folder = temporaryFolder();
     const before = await serveCapture({ folder, at: () => NOON });

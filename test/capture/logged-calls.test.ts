@@ -56,6 +56,8 @@ it.each([
   copy(folder);
   writeFileSync(join(folder, LOG), '');
   const capture = await next();
+  // While a log is packed, both files are there.
+  await capture.close();
   expect(capture.records('pay-ins')).toHaveLength(1);
 });
 

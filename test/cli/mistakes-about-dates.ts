@@ -22,6 +22,17 @@ export const MISTAKES_ABOUT_DATES: readonly Mistake[] = [
     says: ['where:    --date', `found:    ${date}\n`, `expected: ${expected}\n`],
   })),
   ...[
+    ['reconcile', '--date', '0001-01-01'],
+    ['reconcile', '--date', '9999-12-31'],
+    ['report', 'orders', '--from', '2024-11-01', '--to', '9999-12-31'],
+    ['reconcile', '--month', '0001-01'],
+  ].map((words) => ({
+    about: `a date next to which there may be none: ${words.slice(1).join(' ')}`,
+    words,
+    code: 'DATE_INVALID',
+    says: [`found:    ${words.at(-1)}\n`, 'expected: a date from 0001-01-02 to 9999-12-30\n'],
+  })),
+  ...[
     ['report', 'orders', '--date', '2999-01-01'],
     ['total', '--month', '2999-01'],
     ['job', 'run', 'nightly', '--date', '2999-01-01'],

@@ -64,4 +64,31 @@ onEngines('an expected statement', (engine) => {
       expect(await missing(AFTER)).toEqual([]);
     },
   );
+
+  it('of which all files have only refunds is still one of statements', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const settings = parseSettings({
+      map: { refunds: { kind: 'statement', values: { currency: 'BRL', type: 'refund' } } },
+      ingest: { expect: ['refunds-{yyyy-MM-dd}.csv'] },
+    });
+    const read = (name: string, ...rows: string[]) =>
+      ingest(store, settings, { paths: [write(folder, name, lines(HEAD, ...rows))], readAt: instant(EARLY) });
+    await feed(
+      store,
+      join(folder, 'logs/day.ndjson'),
+      [...payIns(hours(-24, 48)), ...callbacks(hours(-24, 48))],
+      EARLY,
+    );
+    await read('refunds-2026-11-18.csv', 'R1,ORDER1,M0001,5,2026-11-18T13:05:00-03:00');
+    await read('refunds-2026-11-20.csv', 'R2,ORDER2,M0001,5,2026-11-20T13:05:00-03:00');
+    const asOf = instant(BETWEEN);
+    const { summaries } = await reconcileDates(store, settings, {
+      ...{ dates: ['2026-11-19'], asOf, startedAt: asOf, out: join(folder, 'out') },
+    });
+    const gaps = summaries.flatMap(({ region, coverage }) =>
+      (coverage.gaps ?? []).map(({ kind, file }) => [region, kind, file]),
+    );
+    expect(gaps).toEqual([['BR', 'statements', 'refunds-2026-11-19.csv']]);
+  });
 });

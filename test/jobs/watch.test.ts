@@ -19,6 +19,7 @@ onEngines('the watch job', (engine) => {
       store: await engine.emptied(),
       settings: parseSettings({ ingest: { folders } }),
       at: instant('2026-11-19T15:00:00Z'),
+      now: () => instant('2026-11-19T15:00:00Z'),
       dueAt: instant('2026-11-19T15:00:00Z'),
       workingDirectory: temporaryFolder(),
       say: (text) => said.push(text),

@@ -31,7 +31,7 @@ onEngines('a weekly job', (engine) => {
     const said: string[] = [];
     await store.exclusively(() =>
       job.run({
-        ...{ store, workingDirectory, at: instant(at), dueAt: instant(at) },
+        ...{ store, workingDirectory, at: instant(at), now: () => instant(at), dueAt: instant(at) },
         settings: parseSettings({ out: 'reports', ...settings }),
         say: (text) => said.push(text),
       }),

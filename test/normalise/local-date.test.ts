@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, endOfDate, isDate, localDate } from '../../src/normalise/local-date.ts';
+import { formatInstant, instantOfText } from '../../src/normalise/instant.ts';
+import { addDays, endOfDate, isDate, localDate, startOfDate } from '../../src/normalise/local-date.ts';
 
 const instant = (text: string) => ({ seconds: Date.parse(text) / 1000, micros: 0 });
 
@@ -86,7 +87,7 @@ describe('localDate', () => {
 });
 
 describe('isDate', () => {
-  it.each(['2026-11-19', '2024-02-29', '0001-01-01', '9999-12-31'])('%s is a date', (text) => {
+  it.each(['2026-11-19', '2024-02-29', '0001-01-02', '9999-12-30'])('%s is a date', (text) => {
     expect(isDate(text)).toBe(true);
   });
 
@@ -96,6 +97,26 @@ describe('isDate', () => {
       expect(isDate(text)).toBe(false);
     },
   );
+
+  it.each(['0000-12-31', '0001-01-01', '9999-12-31', '+010000-01-01'])(
+    '%s is too early or too late',
+    (text) => {
+      expect(isDate(text)).toBe(false);
+    },
+  );
+
+  it('is so of the date of every instant in every zone, and of what is next to it', () => {
+    const [first, last] = [instant('0001-01-03T00:00:00Z'), instant('9999-12-29T23:59:59Z')];
+    for (const zone of [...Intl.supportedValuesOf('timeZone'), 'Etc/GMT+12', 'Etc/GMT-14']) {
+      for (const at of [first, last]) {
+        const date = localDate(at, zone);
+        expect([isDate(date), date, zone]).toEqual([true, date, zone]);
+        for (const limit of [startOfDate(date, zone), endOfDate(date, zone)]) {
+          expect(instantOfText(formatInstant(limit)), zone).toEqual(limit);
+        }
+      }
+    }
+  });
 });
 
 describe('addDays', () => {
@@ -105,6 +126,9 @@ describe('addDays', () => {
     ['2024-03-01', -1, '2024-02-29'],
     ['2026-04-23', 2, '2026-04-25'],
     ['2026-11-19', 0, '2026-11-19'],
+    ['9999-12-30', 1, '9999-12-31'],
+    ['9999-12-31', 1, '9999-12-31'],
+    ['0001-01-20', -35, '0001-01-01'],
   ])('%s and %i days is %s', (date, days, then) => {
     expect(addDays(date, days)).toBe(then);
   });

@@ -48,6 +48,16 @@ describe('a pay-in record', () => {
     expect(rejection({}, 'pay-in')).toEqual(expected);
   });
 
+  it('is rejected where its only time is so early that its date may be before the year 1', () => {
+    const request = { body: BODY };
+    for (const sentAt of ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])
+      expect(rejection({ sentAt, request })).toMatchObject({ reason: 'no_time' });
+    for (const sentAt of ['0001-01-03T00:00:00Z', '9999-12-29T23:59:59Z'])
+      expect(formatInstant(payIn(normalise({ sentAt, request })).requestedAt)).toBe(
+        sentAt.replace('T', ' ').replace('Z', '+00'),
+      );
+  });
+
   it('is of the merchant of its body, else of its header; a response of its own body alone', () => {
     const headers = { 'x-partner-id': 'M2' };
     const { merchant: _merchant, ...body } = BODY;

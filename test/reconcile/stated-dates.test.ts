@@ -21,6 +21,12 @@ const counted = (
 const gap = (region: string, [from, to]: readonly string[], more: Row = {}): Row => ({
   ...{ region, kind: 'statement', from_at: `2026-11-${from}:00Z`, to_at: `2026-11-${to}:00Z`, ...more },
 });
+/** More than ten years before its source was read. */
+const LONG_AGO = {
+  slot_at: '2016-11-19T12:55:00Z',
+  first_at: '2016-11-19T12:56:00Z',
+  last_at: '2016-11-19T12:57:00Z',
+};
 const DAY = ['17T00:00', '18T00:00'] as const;
 const WEEK = ['15T00:00', '18T00:00'] as const;
 
@@ -54,7 +60,7 @@ const REGIONS: Readonly<Record<string, readonly [counts: readonly Row[], kept: s
       counted('PAYOUTBEFORE', NEW, ['17T00:00', '17T00:00']),
       counted('PAYOUTBEFORE', NEW, ['17T10:00', '18T00:30']),
     ],
-    '17 from 7',
+    '',
   ],
   PAYOUTSAPART: [
     [
@@ -63,6 +69,7 @@ const REGIONS: Readonly<Record<string, readonly [counts: readonly Row[], kept: s
     ],
     '17 from 7',
   ],
+  OLDROW: [[counted('OLDROW', NEW, DAY), counted('OLDROW', 1, DAY, LONG_AGO)], '17 from 7'],
   NOW: [[counted('NOW', NEW, ['19T00:00', '21T00:00'])], '19 from 7'],
   KEPT: [[counted('KEPT', NEW, DAY)], '17 from 1'],
   ENDED: [[counted('ENDED', NEW, DAY)], '16 from 1 until 7, 17 from 7'],

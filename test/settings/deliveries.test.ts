@@ -17,6 +17,9 @@ const named = (template: string, more: object = {}) => ({ deliveries: [{ ...SHAR
 describe('a delivery', () => {
   it.each([
     [{ deliveries: [{ ...ARCHIVE, url: 'https://reports' }] }, BEYOND[25]],
+    [{ deliveries: [{ ...ARCHIVE, url: 's3://reports/50%off' }] }, BEYOND[60]],
+    [{ deliveries: [{ ...BANK, url: 'sftp://u:50%off@bank.example/in' }] }, BEYOND[60]],
+    [{ deliveries: [{ ...MAIL, url: 'smtp://50%off@h' }] }, BEYOND[60]],
     [{ deliveries: [{ ...SHARE, since: '2026-02-30' }] }, BEYOND[26]],
     [{ deliveries: [SHARE, { ...SHARE, folder: '/mnt/other' }] }, BEYOND[27]],
     [{ deliveries: [SHARE, { ...SHARE, name: 'other' }] }, BEYOND[28]],
@@ -29,6 +32,7 @@ describe('a delivery', () => {
     [{ deliveries: [{ ...ARCHIVE, urlFile: 'a' }] }, BEYOND[20]],
     [{ deliveries: [{ ...BANK, hostKeys: undefined }] }, BEYOND[33]],
     [{ deliveries: [{ ...ARCHIVE, accessKeyId: 'a' }] }, BEYOND[34]],
+    [{ deliveries: [{ ...ARCHIVE, secretAccessKeyFile: 'a' }] }, BEYOND[34]],
     [{ deliveries: [{ ...ARCHIVE, kmsKeyId: 'a', encryption: 'AES256' }] }, BEYOND[35]],
     [{ deliveries: [{ ...MAIL, from: undefined }] }, BEYOND[21]],
     [{ deliveries: [{ ...MAIL, to: undefined }] }, BEYOND[22]],

@@ -158,13 +158,25 @@ const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> =
   'sandbox.errors': ['{orderRepeated: {httpStatus: 200}}', { orderRepeated: { httpStatus: 200 } }],
 };
 
+/** Settings that are refused without another one. */
+const NEEDS: Readonly<Record<string, string>> = {
+  'page.certificateFile': 'page.keyFile',
+  'page.keyFile': 'page.certificateFile',
+  'capture.certificateFile': 'capture.keyFile',
+  'capture.keyFile': 'capture.certificateFile',
+};
+
 const LEAVES = leavesOf(formOf(settingsSchema));
 
 it.each(LEAVES.map((leaf) => [leaf.path.join('.'), leaf] as const))('%s has a variable', (name, { path }) => {
   const sample = TEXTS[name];
   expect(sample, `say in TEXTS of this test how ${name} is written in the environment`).toBeDefined();
   const [text, value] = sample!;
-  const settings = load({ [variableOf(path)]: text });
+  const needed = NEEDS[name];
+  const settings = load({
+    [variableOf(path)]: text,
+    ...(needed === undefined ? {} : { [variableOf(needed.split('.'))]: 'needed' }),
+  });
   expect(valueAt(settings, path)).toEqual(value);
   expect(valueAt(settings, path)).not.toEqual(valueAt(parseSettings({}), path));
 });

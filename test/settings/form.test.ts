@@ -93,6 +93,11 @@ describe('the form for editors', () => {
     [{ sources: [{ ...LOGS, decimal: ',', group: ',' }] }, BEYOND[47]],
     [{ sources: [{ ...SHOP, headerRow: 2 }] }, BEYOND[48]],
     [{ map: { pedidos: { words: { orderNr: {} } } } }, BEYOND[8]],
+    [{ page: { certificateFile: 'a' } }, BEYOND[59]],
+    [{ capture: { keyFile: 'a' } }, BEYOND[59]],
+    [{ page: { proxies: ['10.0.0.7', 'nginx'] } }, BEYOND[61]],
+    [{ monitor: { heartbeatUrl: 'https://u:50%off@hc.example/h' } }, BEYOND[60]],
+    [{ alerts: { channels: [{ ...OPS, url: 'https://50%off@hooks.example/T0' }] } }, BEYOND[60]],
   ])('cannot see what is wrong with %j', (raw, message) => {
     expect(acceptedByEditors(raw)).toBe(true);
     const issues = settingsSchema.safeParse(raw).error?.issues ?? [];

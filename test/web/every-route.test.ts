@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { may, type Right, ROLES } from '../../src/access/account.ts';
+import { may, type Right } from '../../src/access/account.ts';
 import { makeToken } from '../../src/access/tokens.ts';
 import { readUser, requireUser } from '../../src/access/users.ts';
 import { now } from '../../src/clock.ts';
 import type { Store } from '../../src/database/store.ts';
+import { ROLES } from '../../src/settings/page.ts';
 import { ROUTES } from '../../src/web/routes.ts';
 import type { Route } from '../../src/web/visit.ts';
 import { SETTINGS } from '../export/books.ts';

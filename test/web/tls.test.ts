@@ -119,9 +119,6 @@ onEngines('the page in plain HTTP', (engine) => {
       const serving = servePage(store, parseSettings({}), { out: 'reports', listen });
       await expect(serving, listen).rejects.toMatchObject({ code: 'PAGE_UNPROTECTED' });
     }
-    const half = parseSettings({ page: { certificateFile: 'page.crt' } });
-    const serving = servePage(store, half, { out: 'reports', listen: '0.0.0.0:0' });
-    await expect(serving).rejects.toMatchObject({ code: 'PAGE_UNPROTECTED' });
     const url = parseSettings({ page: { url: 'https://recon.example' } });
     const named = servePage(store, url, { out: 'reports', listen: '0.0.0.0:0' });
     await expect(named).rejects.toMatchObject({ code: 'PAGE_UNPROTECTED' });

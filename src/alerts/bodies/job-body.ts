@@ -3,9 +3,7 @@ import type { JobFacts } from '../alert.ts';
 import type { MessageBody } from './message-body.ts';
 import type { Wording } from './wording.ts';
 
-/**
- * A job fails, with its fault and the time of the next attempt; or it works again. MessageTexts of faults are always English.
- */
+/** A job fails, with its fault and the time of the next attempt; or it works again. Texts of faults are always English. */
 export function jobBody(facts: JobFacts, wording: Wording): MessageBody {
   const { texts, formats } = wording;
   const { labels } = texts.jobs;

@@ -78,7 +78,7 @@ function whoOf({ merchantId, paymentMethod, region }: WatchFacts, { texts, regio
   return region === 'all' ? own : say`${own} (${named(region)})`;
 }
 
-/** Share of the total, or undefined where the total is not known. */
+/** Whether a merchant or method is not one by name: the alarm is about all of them, or about those without one. */
 function isAny(name: string): boolean {
   return name === ALL || name === '';
 }

@@ -5,9 +5,7 @@ import { fileNameOutside } from '../../settings/file-name-outside.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { NightFacts } from '../alert.ts';
-
-/** What every mail server accepts; encoded in the mail it is a third more. */
-const MOST_BYTES = 10_000_000;
+import { MOST_ATTACHED_BYTES } from './smtp.ts';
 
 export interface Attachments {
   readonly files: ReadonlyArray<{ readonly name: string; readonly content: Buffer }>;
@@ -40,7 +38,7 @@ export function attachmentsOf(
   if (folder === undefined || version === null) return { files: [], missing: [] };
   const files: { name: string; content: Buffer }[] = [];
   const missing: string[] = [];
-  let left = MOST_BYTES;
+  let left = MOST_ATTACHED_BYTES;
   for (const report of names) {
     const file = fileOf(folder, report);
     const bytes = file === undefined ? 0 : statSync(join(folder, file)).size;

@@ -6,10 +6,7 @@ import { compose, type MessageFacts } from '../bodies/compose.ts';
 import { type Message, messageId, type Sending } from '../message.ts';
 import type { Channel } from '../targets.ts';
 import { attachmentsOf } from './attachments.ts';
-import { domainOf, transportTo, undeliveredMail } from './smtp.ts';
-
-/** Factor by which a mail with attachments may take longer than a single answer. */
-const SLOWNESS = 4;
+import { domainOf, MAIL_SLOWNESS, transportTo, undeliveredMail } from './smtp.ts';
 
 /**
  * Sends a message as mail in text and HTML, with the same Message-ID on every attempt; a night's message has the
@@ -49,7 +46,7 @@ export async function sendEmail(
           // Other encodings of text may change line ends.
           contentTransferEncoding: 'base64',
         })),
-        signal: AbortSignal.timeout(SLOWNESS * timeoutMilliseconds),
+        signal: AbortSignal.timeout(MAIL_SLOWNESS * timeoutMilliseconds),
       }),
     );
     return rejected.length === 0 ? undefined : `refused for ${rejected.join(', ')}`;

@@ -1,5 +1,10 @@
 import { Undelivered } from '../undelivered.ts';
 
+/** Most bytes of all attachments of a mail: what every mail server accepts; encoded in the mail it is a third more. */
+export const MOST_ATTACHED_BYTES = 10_000_000;
+/** Factor by which a mail with attachments may take longer than a single answer. */
+export const MAIL_SLOWNESS = 4;
+
 /**
  * A transport to a mail server. `smtps:` uses TLS from the start; `smtp:` uses STARTTLS where the server offers it, and
  * requires it before a password is sent to another machine. Parameters for nodemailer after the `?` of an address take

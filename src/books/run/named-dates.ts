@@ -1,6 +1,6 @@
 import type { Caller } from '../../caller.ts';
 import { Fault } from '../../errors.ts';
-import { addDays, isDate } from '../../normalise/local-date.ts';
+import { addDays, FIRST_DATE, isDate, LAST_DATE } from '../../normalise/local-date.ts';
 
 /** Business dates as a user names them: one date, a range, a month, or the last days. */
 export interface NamedDates {
@@ -97,6 +97,8 @@ function checkOneWay(named: NamedDates, caller: Caller): void {
   });
 }
 
+const DATES = `a date from ${FIRST_DATE} to ${LAST_DATE}`;
+
 /** Describes the date that was expected instead of an invalid text, as precisely as possible. */
 function expectedDate(text: string): string {
   const [, year, month, day] = /^(\d{4})[-/.]?(\d{1,2})[-/.]?(\d{1,2})(?:[T ].*)?$/.exec(text) ?? [];
@@ -121,12 +123,14 @@ function expectedMonth(text: string): string {
   const [year, month] = first.length === 4 ? [first, second!] : [second!, first];
   if (year.length !== 4) return 'a month as yyyy-MM';
   const written = `${year}-${month.padStart(2, '0')}`;
+  if (`${written}-01` < FIRST_DATE) return DATES;
   return isDate(`${written}-01`) ? `yyyy-MM: ${written}` : 'yyyy-MM, with a month from 01 to 12';
 }
 
 function calendarDate(year: string, month: string, day: string): string {
   const written = dateOf(year, month, day);
   if (isDate(written)) return `yyyy-MM-dd: ${written}`;
+  if (written < FIRST_DATE || written > LAST_DATE) return DATES;
   const first = dateOf(year, month, '1');
   if (!isDate(first)) return 'yyyy-MM-dd, with a month from 01 to 12';
   return `yyyy-MM-dd, with a day of that month, which ends on ${lastOfMonth(first.slice(0, 7))}`;

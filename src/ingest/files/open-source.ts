@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
-import { PassThrough } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { Fault } from '../../errors.ts';
 import { fileChunks } from './file-chunks.ts';
 import { refusingForeign } from './foreign-format.ts';
 import { lookAhead } from './look-ahead.ts';
 import { STANDARD_INPUT, sourceFault } from './paths-of-command.ts';
+import { unpackGzip } from './unpack-gzip.ts';
 import { unpackZstd } from './zstd-frames.ts';
 
 const GZIP_MAGIC = [0x1f, 0x8b];
 const ZSTD_MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
 /** Length of the longest of them. */
 const MAGIC_BYTES = 4;
-const CHUNK_BYTES = 262_144;
 
 /** Content of a source; the functions are final once all chunks have been read. */
 export interface SourceContent {
@@ -73,12 +70,12 @@ async function* unpacked(stored: AsyncGenerator<Uint8Array>, path: string): Asyn
   const { first, whole } = await lookAhead(stored, ({ length }) => length >= MAGIC_BYTES);
   const startsWith = (magic: readonly number[]) => magic.every((byte, index) => first[index] === byte);
   try {
-    if (startsWith(GZIP_MAGIC)) yield* gunzip(copied(whole));
+    if (startsWith(GZIP_MAGIC)) yield* unpackGzip(whole);
     else if (startsWith(ZSTD_MAGIC)) yield* unpackZstd(copied(whole));
     else if (isPlainText(first) && /\.(gz|zst)$/i.test(path)) {
       await stored.return(undefined);
       throw notPacked(path);
-    } else if (/\.gz$/i.test(path)) yield* gunzip(copied(whole));
+    } else if (/\.gz$/i.test(path)) yield* unpackGzip(whole);
     else if (/\.zst$/i.test(path)) yield* unpackZstd(copied(whole));
     else yield* whole;
   } catch (error) {
@@ -106,22 +103,6 @@ function notPacked(path: string): Fault {
 /** Copies of chunks, for readers that need several at once. */
 async function* copied(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) yield Buffer.from(chunk);
-}
-
-async function* gunzip(stored: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const gunzipped = createGunzip({ chunkSize: CHUNK_BYTES });
-  const output = new PassThrough();
-  let failure: unknown;
-  const running = pipeline(stored, gunzipped, output).catch((error: unknown) => {
-    failure = error;
-  });
-  try {
-    yield* output;
-  } catch (error) {
-    await running;
-    throw failure ?? error;
-  }
-  await running;
 }
 
 async function* limited(

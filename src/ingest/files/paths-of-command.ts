@@ -27,7 +27,8 @@ const UNREMARKABLE = /^\.|^~\$|\.(part|tmp)$|\.writing-/i;
 
 /**
  * Files of a command's paths, in a fixed order: a file as it is, and for a folder all files below it that
- * are logs or tables by name (`.ndjson`, `.jsonl`, `.log`, `.csv`, `.tsv`, also with `.gz` or `.zst`), sorted.
+ * are logs, tables or statements by name (`.ndjson`, `.jsonl`, `.log`, `.csv`, `.tsv`, `.xlsx`, `.ofx`, `.qfx`, also with
+ * `.gz` or `.zst`), sorted.
  * @throws Fault SOURCE_NOT_FOUND, SOURCE_UNREADABLE
  */
 export async function findSources(paths: readonly string[]): Promise<NamedFiles> {

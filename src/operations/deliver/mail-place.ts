@@ -1,5 +1,11 @@
 import type { SMTPSentMessageInfo } from 'nodemailer';
-import { domainOf, transportTo, undeliveredMail } from '../../alerts/channels/smtp.ts';
+import {
+  domainOf,
+  MAIL_SLOWNESS,
+  MOST_ATTACHED_BYTES,
+  transportTo,
+  undeliveredMail,
+} from '../../alerts/channels/smtp.ts';
 import { UnfitVersion } from '../../alerts/undelivered.ts';
 import { mediaTypeOf } from '../../books/download/download.ts';
 import { atFaultPoint } from '../../fault-points.ts';
@@ -9,11 +15,6 @@ import { PartlyRefused, type Place, type PlaceRequest, placeUrl } from './place.
 type Refused = Pick<SMTPSentMessageInfo, 'rejected' | 'rejectedErrors'> & {
   readonly accepted?: SMTPSentMessageInfo['accepted'];
 };
-
-/** What every mail server accepts; encoded in the mail it is a third more. */
-const MOST_BYTES = 10_000_000;
-/** Factor by which a mail with attachments may take longer than a single answer. */
-const SLOWNESS = 4;
 
 /**
  * Mails with a version's files attached, one for each version, with the same Message-ID on every attempt. Where its server
@@ -25,7 +26,7 @@ export async function openMailPlace(request: PlaceRequest): Promise<Place> {
   const url = await placeUrl(delivery, workingDirectory);
   const transport = await transportTo(url, timeoutMilliseconds);
   const files: { readonly name: string; readonly content: Buffer }[] = [];
-  const most = delivery.maxBytes ?? MOST_BYTES;
+  const most = delivery.maxBytes ?? MOST_ATTACHED_BYTES;
   let left = most;
   return {
     keepsFiles: false,
@@ -63,7 +64,7 @@ export async function openMailPlace(request: PlaceRequest): Promise<Place> {
             // Other encodings of text may change line ends.
             contentTransferEncoding: 'base64',
           })),
-          signal: AbortSignal.timeout(SLOWNESS * timeoutMilliseconds),
+          signal: AbortSignal.timeout(MAIL_SLOWNESS * timeoutMilliseconds),
         }),
       ).catch((error: Error | Refused) => {
         // The others have it, so that the place itself is well.

@@ -1,5 +1,6 @@
 import { Undelivered, UnfitVersion } from '../../alerts/undelivered.ts';
 import { addressExample, isAddressOf } from '../../settings/deliveries.ts';
+import { ESCAPED, isEscaped } from '../../settings/escaped-url.ts';
 import type { Delivery } from '../../settings/schema.ts';
 import { secretText } from '../../settings/secret.ts';
 
@@ -85,7 +86,9 @@ export async function placeUrl(delivery: Delivery, workingDirectory: string): Pr
   );
   if (text === undefined || !isAddressOf(kind, text))
     throw new Undelivered(`${setting}: not an address such as ${expected}`);
-  return new URL(text);
+  const address = new URL(text);
+  if (!isEscaped(address)) throw new Undelivered(`${setting}: not ${ESCAPED}`);
+  return address;
 }
 
 /** A secret file of a delivery; undefined where the settings name none. Throws Fault SECRET_UNAVAILABLE. */

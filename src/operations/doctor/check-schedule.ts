@@ -42,7 +42,7 @@ async function lateRuns(session: Session, plans: readonly JobPlan[], at: Instant
   for (const plan of plans) {
     const until = addSeconds(at, -PATIENCE_SECONDS);
     const noted = await openRuns(session, plan, until);
-    const length = noted + (await missedTimes(session, plan, until)).length;
+    const length = noted + (await missedTimes(session, plan, { until, at })).length;
     if (length > 0) late.push(`${plan.job} ${plan.region} ${counted(length, 'time')}`);
   }
   return late;
@@ -58,7 +58,8 @@ function strandedCheck({
   return doubtful(
     'schedule',
     `${counted(messages, 'message')} for the channel ${channel}, which the settings do not name`,
-    'Add a channel of this name to send them; otherwise they are abandoned after 7 days.',
+    'Add a channel of this name to send them. Otherwise they are given up after 7 days, except those about missed ' +
+      'payments, which wait for it.',
   );
 }
 

@@ -37,7 +37,7 @@ export async function checkContent(
   return checks;
 }
 
-/** Reads in a read-only transaction that waits for no lock. */
+/** Reads in a read-only transaction that waits for a lock for 2 seconds at most. */
 export function reading<T>(store: Store, check: (session: Session) => Promise<T>): Promise<T> {
   return store.session((session) =>
     transaction(session, async () => {

@@ -26,7 +26,7 @@ export interface Snapshot {
   /** Sources of the kind query. */
   readonly queries: ReadonlyArray<{ readonly name: string; readonly read_at: number }>;
   readonly records: RecordsSnapshot;
-  /** Undelivered messages of each channel that has any. */
+  /** Undelivered messages of each channel of the settings that has any. */
   readonly messages: ReadonlyArray<{
     readonly channel: string;
     readonly waiting: number;
@@ -35,7 +35,7 @@ export interface Snapshot {
     /** Creation time of the oldest. */
     readonly written_at: number;
   }>;
-  /** Published versions that wait to be sent, by delivery. */
+  /** Published versions that wait to be sent, by delivery of the settings. */
   readonly deliveries: ReadonlyArray<{
     readonly delivery: string;
     readonly waiting: number;

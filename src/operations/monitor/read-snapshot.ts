@@ -1,3 +1,4 @@
+import { targetsOf } from '../../alerts/targets.ts';
 import { runSqlFile, type SqlParameters } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { formatInstant, type Instant, instantOfText } from '../../normalise/instant.ts';
@@ -51,7 +52,7 @@ export async function readSnapshot(session: Session, settings: Settings, at: Ins
     gaps: named(await read('120_gaps', { regions: settings.regions.map(({ name }) => name) })),
     queries: await read('080_queries'),
     records: records!,
-    messages: await read('090_messages'),
+    messages: await read('090_messages', { channels: targetsOf(settings).map(({ name }) => name) }),
     alarms: await read('100_alarms'),
     deliveries: await read('110_deliveries', { deliveries: settings.deliveries.map(({ name }) => name) }),
   };

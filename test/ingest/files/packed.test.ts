@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openSource } from '../../../src/ingest/files/open-source.ts';
+import { unpackGzip } from '../../../src/ingest/files/unpack-gzip.ts';
 import { SILENT } from '../../../src/progress.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -123,6 +125,80 @@ describe('damage', () => {
       expect(['SOURCE_BROKEN', FIRST], `byte ${index}`).toContain(unpacked);
     }
     expect(gunzipSync(whole).toString()).toBe(FIRST);
+  });
+});
+
+describe('a .gz file', () => {
+  const first = gzipSync(FIRST);
+  const second = gzipSync(SECOND);
+
+  /** What it unpacks to if it is read in pieces of a size. */
+  async function inPieces(bytes: Buffer, size: number): Promise<string> {
+    // As of a file: each piece is in the memory of the one before.
+    const memory = Buffer.alloc(size);
+    async function* pieces() {
+      for (let at = 0; at < bytes.length; at += size)
+        yield memory.subarray(0, bytes.copy(memory, 0, at, at + size));
+    }
+    const parts: Uint8Array[] = [];
+    for await (const part of unpackGzip(pieces())) parts.push(Uint8Array.from(part));
+    return Buffer.concat(parts).toString();
+  }
+
+  it.each([1, 7, 512, CHUNK_BYTES, 3 * CHUNK_BYTES + 1])('may be padded with %i zeros', async (length) => {
+    const content = Buffer.concat([first, second, Buffer.alloc(length)]);
+    const path = write(temporaryFolder(), 'a.log.gz', content);
+    const source = openSource(path, 1e9);
+    const parts: Uint8Array[] = [];
+    for await (const chunk of source.chunks) parts.push(Uint8Array.from(chunk));
+    expect(Buffer.concat(parts).toString()).toBe(FIRST + SECOND);
+    expect(source.bytes()).toBe(content.length);
+    expect(source.sha256()).toBe(createHash('sha256').update(content).digest('hex'));
+  });
+
+  it('with anything but zeros behind a zero is SOURCE_BROKEN', async () => {
+    const damaged = Buffer.from(second).fill(0, 0, 2);
+    for (const behind of [
+      damaged,
+      Buffer.concat([Buffer.alloc(1), second]),
+      Buffer.concat([Buffer.alloc(CHUNK_BYTES), gzipSync('')]),
+      Buffer.concat([Buffer.alloc(2 * CHUNK_BYTES), second]),
+      Buffer.from('\0x'),
+    ]) {
+      const path = write(temporaryFolder(), 'a.log.gz', Buffer.concat([first, behind]));
+      expect(await unpack(path)).toBe('SOURCE_BROKEN');
+    }
+    const path = write(temporaryFolder(), 'a.log.gz', Buffer.concat([first, damaged]));
+    const drain = async () => {
+      for await (const chunk of openSource(path, 1e9).chunks) expect(chunk.length).toBe(FIRST.length);
+    };
+    await expect(drain()).rejects.toMatchObject({
+      detail: { where: path, found: expect.stringContaining(`ends at byte ${first.length}`) },
+    });
+  });
+
+  it('gives the same however its bytes arrive', async () => {
+    const both = Buffer.concat([first, second]);
+    const padded = Buffer.concat([both, Buffer.alloc(9)]);
+    const damaged = Buffer.concat([first, Buffer.alloc(9), second]);
+    for (const size of [1, 2, first.length - 1, first.length, first.length + 1, first.length + 9, 1000]) {
+      expect(await inPieces(both, size), `pieces of ${size} bytes`).toBe(FIRST + SECOND);
+      expect(await inPieces(padded, size), `pieces of ${size} bytes`).toBe(FIRST + SECOND);
+      await expect(inPieces(damaged, size), `pieces of ${size} bytes`).rejects.toThrow('more than zeros');
+    }
+  });
+
+  it('is closed where reading it ends early', async () => {
+    let isClosed = false;
+    async function* endless() {
+      try {
+        for (;;) yield gzipSync('a line\n'.repeat(100_000));
+      } finally {
+        isClosed = true;
+      }
+    }
+    for await (const part of unpackGzip(endless())) if (part.length > 0) break;
+    await vi.waitFor(() => expect(isClosed).toBe(true));
   });
 });
 

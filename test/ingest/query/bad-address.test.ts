@@ -24,7 +24,15 @@ onEngines('a source of which the text is no address', (engine) => {
     });
     const store = await engine.emptied();
     const at = instant('2026-11-20T12:00:00Z');
-    const fault = await readAside({ store, settings, at, dueAt: at, workingDirectory, say: () => undefined });
+    const fault = await readAside({
+      store,
+      settings,
+      at,
+      now: () => at,
+      dueAt: at,
+      workingDirectory,
+      say: () => undefined,
+    });
     expect(fault).toMatchObject({
       code: 'SECRET_UNAVAILABLE',
       detail: { found: 'text that is no URL of PostgreSQL' },

@@ -181,6 +181,16 @@ onEngines('the list of a delivery', (engine) => {
       await place.close();
     });
 
+    it('is not connected to by an address that cannot be decoded, which the failure does not repeat', async () => {
+      const urlFile = join(temporaryFolder(), 'url');
+      writeFileSync(urlFile, 'sftp://u:50%off@127.0.0.1:9/in\n');
+      await expect(
+        placeOf({ kind: 'sftp', hostKeys: [`SHA256:${'A'.repeat(43)}`], urlFile }),
+      ).rejects.toThrow(
+        /^delivery x, url: not an address in which each % begins an escape, such as %25 for % itself$/,
+      );
+    });
+
     it('replaces a file on a server that cannot rename over one, and says which request is refused', async () => {
       for (const denied of ['posix-rename', 'mkdir']) {
         const server = await sftpServer({ denied });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { JOBS } from '../../../jobs/all.ts';
+import { enqueue } from '../../../src/alerts/enqueue.ts';
 import { type Session, transaction } from '../../../src/database/store.ts';
 import { Fault } from '../../../src/errors.ts';
 import { checkSchedule } from '../../../src/operations/doctor/check-schedule.ts';
@@ -10,6 +11,8 @@ import { planRuns } from '../../../src/operations/schedule/plan-runs.ts';
 import { jobPlans } from '../../../src/operations/schedule/plans.ts';
 import { takeRun } from '../../../src/operations/schedule/take-run.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
+import { settingsWith } from '../../alerts/alert-books.ts';
+import { SAMPLES } from '../../alerts/sample-alerts.ts';
 import { DATE, EVIDENCE, feed, instant, publish } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -31,6 +34,20 @@ onEngines('what doctor says of the schedule', (engine) => {
       );
     return { within, plan, take, look };
   }
+
+  it('is nothing of times that one run has just made up for', async () => {
+    const { within } = await book();
+    const plans = jobPlans(JOBS, parseSettings({})).filter(({ job }) => job === 'watch');
+    const plan = (at: string) => within((session) => planRuns(session, plans, instant(at)));
+    const found = async (at: string) =>
+      (await within((session) => checkSchedule(session, plans, instant(at), ['ops']))).map(
+        (one) => one.found,
+      );
+    await plan('2026-11-20T00:00:00Z');
+    expect((await found('2026-11-20T12:19:00Z')).join()).toMatch(/begun: watch .* \d+ times$/);
+    await plan('2026-11-20T12:20:00Z');
+    expect((await found('2026-11-20T12:21:00Z')).join()).not.toContain('not begun');
+  });
 
   it('is that it never ran, where it never did', async () => {
     const { look } = await book();
@@ -70,6 +87,25 @@ onEngines('what doctor says of the schedule', (engine) => {
     expect(await look('2026-11-22T00:40:00Z')).toEqual([
       'doubtful: nightly EG: 1 run failing, again at 2026-11-22T00:30:50Z: error FOLDER_NOT_WRITABLE: A folder cannot be written.',
     ]);
+  });
+
+  it('is which messages have no channel, and what becomes of them', async () => {
+    const { within, plan } = await book();
+    await plan('2026-11-19T12:00:00Z');
+    const settings = settingsWith([{ name: 'former', kind: 'slack', url: 'https://hooks.example/T0' }]);
+    await within((session) =>
+      enqueue(session, settings, [SAMPLES['job-failed']], instant('2026-11-19T12:00:00Z')),
+    );
+    const [check] = await within((session) =>
+      checkSchedule(session, PLANS, instant('2026-11-19T12:00:00Z'), ['ops']),
+    );
+    expect(check).toMatchObject({
+      grade: 'doubtful',
+      found: '1 message for the channel former, which the settings do not name',
+      remedy:
+        'Add a channel of this name to send them. Otherwise they are given up after 7 days, except those about missed ' +
+        'payments, which wait for it.',
+    });
   });
 
   it('is what fails and why, and what nobody began', async () => {

@@ -5,6 +5,7 @@ import type { Store } from '../../../src/database/store.ts';
 import type { Snapshot } from '../../../src/operations/monitor/monitor-snapshot.ts';
 import { readSnapshot } from '../../../src/operations/monitor/read-snapshot.ts';
 import type { Settings } from '../../../src/settings/schema.ts';
+import { settingsWith } from '../../alerts/alert-books.ts';
 import { EVIDENCE, feed, instant, publish, SETTINGS } from '../../export/books.ts';
 import type { Engine } from '../../support/engines.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -28,9 +29,10 @@ export async function watchedBooks(engine: Engine) {
   };
 }
 
-/** With one of the two deliveries of which {@link leaveTraces} has versions. */
+/** With one of the two deliveries, and one of the two channels, of which {@link leaveTraces} has something. */
 const WATCHED: Settings = {
   ...SETTINGS,
+  alerts: settingsWith([{ name: 'ops', kind: 'slack', url: 'https://hooks.example/T0' }]).alerts,
   deliveries: deliverySettings('/nowhere', [
     {
       name: 'bank',
@@ -63,6 +65,7 @@ export function leaveTraces(store: Store): Promise<void> {
       db,
     );
     await sql`insert into outbox (channel, key, topic, severity, facts, written_at, due_at, attempts, sent_at) values
+      ('renamed', 'a', 'night', 'high', '{}', '2026-11-20T05:00:00Z', '2026-11-20T05:00:00Z', 0, null),
       ('ops', 'a', 'night', 'high', '{}', '2026-11-20T05:00:00Z', '2026-11-20T05:00:00Z', 1, '2026-11-20T05:00:01Z'),
       ('ops', 'b', 'night', 'high', '{}', '2026-11-20T06:00:00Z', '2026-11-20T13:00:00Z', 3, null),
       ('ops', 'c', 'night', 'high', '{}', '2026-11-20T12:00:00Z', '2026-11-20T12:00:00Z', 0, null)`.execute(

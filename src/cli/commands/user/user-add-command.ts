@@ -1,6 +1,6 @@
 import type { Argv } from 'yargs';
-import { ROLES } from '../../../access/account.ts';
 import { addUser } from '../../../access/change-users.ts';
+import { ROLES } from '../../../settings/page.ts';
 import { passwordOf } from '../../ask-password.ts';
 import { settingsOf, withStore } from '../../context.ts';
 import { checkPrintedOnce } from '../../print.ts';

@@ -1,6 +1,6 @@
 import type { Argv } from 'yargs';
-import { ROLES } from '../../../access/account.ts';
 import { changeUser } from '../../../access/change-users.ts';
+import { ROLES } from '../../../settings/page.ts';
 import { settingsOf, withStore } from '../../context.ts';
 import type { Example } from '../../usage.ts';
 import { deciderOf, withDecider } from '../findings/decider.ts';
