@@ -1,6 +1,15 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { businessDate, count, merchantId, money, region, subMerchantId, text } from './columns.ts';
-import type { Report, ReportScope } from './report.ts';
+import {
+  businessDate,
+  count,
+  describedAs,
+  merchantId,
+  money,
+  region,
+  subMerchantId,
+  text,
+} from './columns.ts';
+import type { Column, Report, ReportScope } from './report.ts';
 import { bytewise, heldAt, ofMerchants } from './selection.ts';
 import { ofStatements } from './stated-columns.ts';
 
@@ -32,41 +41,47 @@ const OF_ORDER = [
   ...(['stated_currency', 'stated_minor', 'fee_minor', 'net_minor', 'findings'] as const),
 ] as const;
 
+const COLUMNS: readonly Column[] = [
+  businessDate,
+  region,
+  merchantId,
+  subMerchantId,
+  text('payment_method', 'Method of the request, otherwise of the first callback', 'PIX'),
+  text('currency', 'Currency of the request; of orphans, of the payment', 'BRL'),
+  count('orders', 'Number of orders'),
+  ...money('requested', 'currency', 'Sum of requested amounts'),
+  count('paid_orders', 'Number of these orders with a payment'),
+  ...money('paid', 'currency', 'Sum of paid amounts in this currency'),
+  ...money('difference', 'currency', "Sum of the orders' differences"),
+  count(
+    'other_currency',
+    'Orders paid in another currency or without one, and therefore not in the paid sum',
+  ),
+  count(
+    'unreadable',
+    'Orders with an amount that cannot be read exactly or has no currency, and is therefore not in its sum',
+  ),
+  ...OUTCOME_COLUMNS.map((name) => count(name, `Orders with the outcome ${name.toUpperCase()}`)),
+  ...ofStatements([
+    ...money('stated', 'currency', 'Sum of the paid payment rows of statements in this currency'),
+    ...money('fee', 'currency', 'Sum of the fees of these rows'),
+    ...money('net', 'currency', 'Sum of the net amounts of these rows'),
+    count('stated_orders', 'Orders with a paid payment row that has a currency, whichever that is'),
+    count('only_in_statement', 'Orders with the finding PAID_IN_STATEMENT_ONLY'),
+    count('not_in_statement', 'Orders with the finding NOT_IN_STATEMENT'),
+  ]),
+];
+
 export const dailySummary: Report = {
   name: 'daily-summary',
   title: 'Totals of the orders of the date',
   grain: 'combination of merchant, sub-merchant, method and currency among the orders of the business date',
   fact: true,
-  columns: [
-    businessDate,
-    region,
-    merchantId,
-    subMerchantId,
-    text('payment_method', 'Method of the request, otherwise of the first callback', 'PIX'),
-    text('currency', 'Currency of the request; of orphans, of the payment', 'BRL'),
-    count('orders', 'Number of orders'),
-    ...money('requested', 'currency', 'Sum of requested amounts'),
-    count('paid_orders', 'Number of these orders with a payment'),
-    ...money('paid', 'currency', 'Sum of paid amounts in this currency'),
-    ...money('difference', 'currency', "Sum of the orders' differences"),
-    count(
-      'other_currency',
-      'Orders paid in another currency or without one, and therefore not in the paid sum',
-    ),
-    count(
-      'unreadable',
-      'Orders with an amount that cannot be read exactly or has no currency, and is therefore not in its sum',
-    ),
-    ...OUTCOME_COLUMNS.map((name) => count(name, `Orders with the outcome ${name.toUpperCase()}`)),
-    ...ofStatements([
-      ...money('stated', 'currency', 'Sum of the paid payment rows of statements in this currency'),
-      ...money('fee', 'currency', 'Sum of the fees of these rows'),
-      ...money('net', 'currency', 'Sum of the net amounts of these rows'),
-      count('stated_orders', 'Orders with a paid payment row, in any currency'),
-      count('only_in_statement', 'Orders with the finding PAID_IN_STATEMENT_ONLY'),
-      count('not_in_statement', 'Orders with the finding NOT_IN_STATEMENT'),
-    ]),
-  ],
+  columns: COLUMNS,
+  earlier: {
+    upTo: 4,
+    columns: describedAs(COLUMNS, { stated_orders: 'Orders with a paid payment row, in any currency' }),
+  },
   select: (db, scope) =>
     db
       .selectFrom(

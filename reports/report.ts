@@ -44,9 +44,11 @@ export interface Column {
  * fields may be added. Versions of earlier schemas are written again as they were: 1: a manifest's paid totals are the
  * orders' paid amounts in the currency of their deciding notification, and previous and current cells of restatements
  * and adjustments have a guard against formulas unless they look like a number · 2: no datapackage.json · 3:
- * statement-restatement.csv has rows without a known order only, and some columns were described otherwise.
+ * statement-restatement.csv has rows without a known order only, and some columns were described otherwise · 4:
+ * refunds-due.csv has requested amounts in another currency than its own, and AMOUNT_MISMATCH also where nothing is owed by
+ * it; some columns were described otherwise.
  */
-export const SCHEMA = 4;
+export const SCHEMA = 5;
 
 /** Scope of a version: its date, region and the state of the store that it shows. */
 export interface ReportScope {

@@ -1,5 +1,15 @@
 import { sql } from 'kysely';
-import { businessDate, count, local, money, orderIdentity, region, text, utc } from './columns.ts';
+import {
+  businessDate,
+  count,
+  describedAs,
+  local,
+  money,
+  orderIdentity,
+  region,
+  text,
+  utc,
+} from './columns.ts';
 import type { Column, Report } from './report.ts';
 import { bytewise, heldAt, madeFrom, ofMerchants } from './selection.ts';
 import { stuckExplanation } from './stuck-explanation.ts';
@@ -12,7 +22,7 @@ const STORED: readonly Column[] = [
   ...money('requested', 'currency', 'What was asked for'),
   text(
     'stuck_reason',
-    'First that applies: unknown_status, processing, no_response, accepted',
+    'First that applies: paid_in_statement, unknown_status, processing, no_response, accepted',
     'no_response',
   ),
   text('response_code', 'Code of the response', '00'),
@@ -23,21 +33,29 @@ const STORED: readonly Column[] = [
   utc('deadline_at', 'Expiry plus grace'),
 ];
 
+const COLUMNS: readonly Column[] = [
+  ...STORED,
+  count('overdue_seconds', 'Whole seconds from the deadline to the as-of', { unit: 'seconds' }),
+  text(
+    'explanation',
+    'Why it is stuck, as a sentence with times in the zone of the region',
+    'requested at 10:05, accepted by the service, no callback was logged since; the payer had until 11:05',
+  ),
+];
+
 export const stuckOrders: Report = {
   name: 'stuck-orders',
   title: 'Stuck orders',
   grain: 'STUCK order of the business date or earlier',
   fact: false,
   withEarlier: true,
-  columns: [
-    ...STORED,
-    count('overdue_seconds', 'Whole seconds from the deadline to the as-of', { unit: 'seconds' }),
-    text(
-      'explanation',
-      'Why it is stuck, as a sentence with times in the zone of the region',
-      'requested at 10:05, accepted by the service, no callback was logged since; the payer had until 11:05',
-    ),
-  ],
+  columns: COLUMNS,
+  earlier: {
+    upTo: 4,
+    columns: describedAs(COLUMNS, {
+      stuck_reason: 'First that applies: unknown_status, processing, no_response, accepted',
+    }),
+  },
   primaryKey: ['merchant_id', 'order_no'],
   select: (db, scope) =>
     db

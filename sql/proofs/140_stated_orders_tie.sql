@@ -2,7 +2,8 @@
 -- Grain:   one row per sum that differs.
 -- Rules:   gross amounts of paid payment rows in the order's stated currency; of refunds and chargebacks in the returned one,
 --          without one in that of the payment. One without a gross amount, or of zero, counts by its net amount less its
---          fee, and never lowers what others return. Those of sources in the wrong unit return nothing.
+--          fee, and never lowers what others return; where the fee was given back, and is negative, a net amount above zero
+--          went to the merchant. Those of sources in the wrong unit return nothing.
 -- Parameters: none
 
 with in_wrong_unit as materialized (
@@ -11,9 +12,9 @@ with in_wrong_unit as materialized (
 held as materialized (
   select r.matched_order_no, r.matched_merchant_id, s.type, s.currency, s.gross_minor,
          case
-           when s.gross_minor = 0 and s.net_minor is not null or s.gross_minor is null
-             then greatest(abs(s.net_minor) - coalesce(s.fee_minor, 0), 0)
-           else s.gross_minor
+           when s.gross_minor <> 0 or s.net_minor is null then s.gross_minor
+           when s.fee_minor < 0 then greatest(- s.net_minor::numeric - s.fee_minor, 0)
+           else greatest(abs(s.net_minor::numeric) - coalesce(s.fee_minor, 0), 0)
          end as returned_minor
   from statement_results r
   join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest

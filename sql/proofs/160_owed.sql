@@ -2,9 +2,9 @@
 -- Grain:   one row per date, region, merchant, currency and flow that differs.
 -- Rules:   of dates that were not purged, and not of dates of refunds of orders that were. Refunds and chargebacks in the currency
 --          of the payment, or without one, return what is owed, up to what is owed and not before it is; those of sources in the
---          wrong unit return nothing. Nothing is kept until a run knows a statement. What is owed is stated here once more,
---          apart from sql/changes/050_owed.sql, which keeps the sums: a proof that shared a condition with it would share its
---          mistakes.
+--          wrong unit return nothing, and of a fee that was given back a net amount above zero does not. Nothing is kept until a
+--          run knows a statement. What is owed is stated here once more, apart from sql/changes/050_owed.sql, which keeps the
+--          sums: a proof that shared a condition with it would share its mistakes.
 -- Parameters: none
 
 with begun as (
@@ -28,8 +28,11 @@ owed as materialized (
 ),
 refunded as materialized (
   select matched_order_no as order_no, matched_merchant_id as merchant_id, row_date, currency,
-         coalesce(nullif(gross_minor, 0)::numeric, abs(net_minor::numeric) - coalesce(fee_minor, 0)) as minor, until_run, status,
-         source_id
+         coalesce(
+           nullif(gross_minor, 0)::numeric,
+           case when fee_minor < 0 then - net_minor::numeric else abs(net_minor::numeric) end - coalesce(fee_minor, 0)
+         ) as minor,
+         until_run, status, source_id
   from statement_results
   where type in ('refund', 'chargeback') and matched_order_no is not null
 ),

@@ -3,8 +3,8 @@
 -- Grain:   one row per order that differs.
 -- Rules:   its share is what its refunds and chargebacks in the currency of its payment, or without one, come to, at most what is
 --          owed; 160_owed.sql proves that the kept sums are the sums of these shares. One without a gross amount, or of
---          zero, counts by its net amount less its fee, and never lowers what others return. Those of sources in the wrong unit
---          return nothing.
+--          zero, counts by its net amount less its fee, and never lowers what others return; where the fee was given back,
+--          and is negative, a net amount above zero went to the merchant. Those of sources in the wrong unit return nothing.
 -- Parameters: none
 
 with in_wrong_unit as materialized (
@@ -26,9 +26,9 @@ refunded as (
   select o.order_no, o.merchant_id,
          sum(
            case
-             when r.gross_minor = 0 and r.net_minor is not null or r.gross_minor is null
-               then greatest(abs(r.net_minor) - coalesce(r.fee_minor, 0), 0)
-             else r.gross_minor
+             when r.gross_minor <> 0 or r.net_minor is null then r.gross_minor
+             when r.fee_minor < 0 then greatest(- r.net_minor::numeric - r.fee_minor, 0)
+             else greatest(abs(r.net_minor::numeric) - coalesce(r.fee_minor, 0), 0)
            end
          ) as minor
   from owed o

@@ -81,7 +81,9 @@ export const NEW_ROWS_OF_SEVERAL = { owned: sql`(select * from work_new_rows whe
  * What refunds and chargebacks return, as parts of the SQL files that sum them by order and by date: refunds-due.csv and
  * roll-forward.csv have the same sums.
  * - `returned_minor`: what a row `r` returns. One without a gross amount, or of zero, counts by its net amount less its fee, and
- *   never lowers what others return.
+ *   never lowers what others return. Statements write that net amount with a sign or without; but where the fee is negative,
+ *   because it was given back, the sign counts: a net amount above zero went to the merchant. results/payouts.sql has the same
+ *   rule.
  * - `refund_currency`: the currency in which refunds `r` of an order `o` count, which has its payment's: their own, else that
  *   of the payment.
  * - `may_owe`: whether an order `o` can owe money to its payer.
@@ -89,6 +91,7 @@ export const NEW_ROWS_OF_SEVERAL = { owned: sql`(select * from work_new_rows whe
 export const REFUND_PARTS = {
   returned_minor: sql`case
     when r.gross_minor <> 0 then r.gross_minor::numeric
+    when r.fee_minor < 0 and r.net_minor is not null then greatest(- r.net_minor::numeric - r.fee_minor, 0)
     when r.net_minor is not null then greatest(abs(r.net_minor::numeric) - coalesce(r.fee_minor, 0), 0)
     else r.gross_minor
   end`,

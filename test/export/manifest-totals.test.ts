@@ -61,7 +61,7 @@ onEngines("a manifest's totals", (engine) => {
     const store = await engine.emptied();
     const out = await published(store);
     const manifest = manifestOf(out);
-    expect(manifest.schema).toBe(4);
+    expect(manifest.schema).toBe(5);
     expect(textsOf(manifest)).toEqual([
       'MATCHED BRL: 1 of 20000, paid 20000 (200.00)',
       'MISMATCH BRL: 3 of 60000, paid 80000 (800.00)',
@@ -99,7 +99,7 @@ onEngines("a manifest's totals", (engine) => {
     await feed(store, join(out, '../logs/late.ndjson'), [LATE_CALLBACK]);
     await publish(store, out, NOON, { region: 'BR' });
     expect(manifestOf(out, 'v1')).toEqual(first);
-    expect(manifestOf(out, 'v2').schema).toBe(4);
+    expect(manifestOf(out, 'v2').schema).toBe(5);
     expect(textsOf(manifestOf(out, 'v2'))).toContain('MISMATCH BRL: 4 of 72345, paid 92300 (923.00)');
     expect(await deviations(store, out)).toEqual([]);
   });

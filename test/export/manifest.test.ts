@@ -66,7 +66,7 @@ onEngines('a manifest', (engine) => {
 
   it.each(regions)('says what the version was made of and with what: %s', (region) => {
     expect(manifestOf(region)).toMatchObject({
-      schema: 4,
+      schema: 5,
       date: DATE,
       region,
       version: 1,

@@ -5,6 +5,7 @@ import {
   countedRows,
   orderOf,
   type PlainOrder,
+  returnedIn,
   type StatedRow,
   statedFindings,
 } from '../world/model/statements.ts';
@@ -32,6 +33,25 @@ export async function bothVerdicts(
     model[row.key] = owner === undefined ? 'none' : nameOf(owner);
   }
   return { program: await programVerdicts(session), model };
+}
+
+/** What the program, and the model, say was returned of each order in the currency of its payment. */
+export async function bothReturned(
+  session: Session,
+  given: Pick<Circumstances, 'asOf'>,
+): Promise<{ program: Record<string, string>; model: Record<string, string> }> {
+  const { orders, rows, owners } = await attributed(session, given);
+  const model: Record<string, string> = {};
+  for (const order of orders.filter(({ paid }) => paid.currency !== null)) {
+    const own = rows.filter((row) => owners.get(row.key) === order);
+    model[`${order.orderNo} ${order.merchantId}`] = String(returnedIn(order.paid.currency, order.paid, own));
+  }
+  const program: Record<string, string> = {};
+  const results = session.db.selectFrom('order_rows').selectAll().where('until_run', 'is', null);
+  for (const row of await results.where('paid_currency', 'is not', null).execute())
+    program[`${row.order_no} ${row.merchant_id}`] =
+      row.returned_currency === row.paid_currency ? (row.returned_minor ?? '0') : '0';
+  return { program, model };
 }
 
 /** Orders, the rows of statements that count, and by the key of a row the order that the model gives it. */

@@ -138,6 +138,16 @@ onEngines('rows of statements', (engine) => {
       of('9', 'D', { net_minor: -1, fee_minor: 5 }),
       of('10', 'D', { fee_minor: 5 }),
       of('11', 'A', { gross_minor: 100, source_id: 9 }),
+      of('12', 'FEE', { gross_minor: 0, fee_minor: -110, net_minor: 110 }),
+      of('13', 'BOTH', { fee_minor: -10, net_minor: -190 }),
+      of('14', 'PART', { type: 'chargeback', fee_minor: -10, net_minor: 5 }),
+      of('15', 'MORE', { fee_minor: -10, net_minor: 30 }),
+      of('16', 'MORE', { gross_minor: 3 }),
+      of('17', 'UNSIGNED', { fee_minor: 10, net_minor: 210 }),
+      of('18', 'UNSIGNED', { fee_minor: 0, net_minor: 20 }),
+      of('19', 'UNKNOWN', { fee_minor: -5 }),
+      of('20', 'ZERO', { gross_minor: 0, fee_minor: 10, net_minor: -210 }),
+      of('21', 'GROSS', { gross_minor: 50, fee_minor: 5, net_minor: -20 }),
     ];
     const found = await undone(await engine.emptied(), async (session) => {
       await putRows(session, 'work_rows', rows);
@@ -154,8 +164,16 @@ onEngines('rows of statements', (engine) => {
       'A BRL 30 18',
       'A EGP 5 17',
       'B BRL 40 17',
+      'BOTH BRL 200 17',
       'C BRL 18 17',
       'D BRL 20 17',
+      'FEE BRL 0 17',
+      'GROSS BRL 50 17',
+      'MORE BRL 3 17',
+      'PART BRL 5 17',
+      'UNKNOWN BRL 17',
+      'UNSIGNED BRL 220 17',
+      'ZERO BRL 200 17',
     ]);
   });
 });

@@ -8,6 +8,9 @@ import { callbackLine, payInLine } from '../support/records.ts';
 import { JUDGED_AT, judgeRows } from './judge-rows.ts';
 import { putBankRows, putStatement, type StatementRow } from './statement-evidence.ts';
 
+/** The proofs of what was returned and paid out. */
+const PROOFS = ['140_stated_orders_tie', '150_payouts_tie', '160_owed', '170_refunds_tie'];
+
 onEngines('money of statements', (engine) => {
   it.each([
     ['no gross', null],
@@ -43,6 +46,50 @@ onEngines('money of statements', (engine) => {
         { flow: 'returned', minor: '180' },
       ]);
       expect((await runSqlFile(session, 'proofs/140_stated_orders_tie.sql')).rows).toEqual([]);
+    });
+  });
+
+  it('that is a fee given back does not go to the payer', async () => {
+    const records = [
+      payInLine({ orderNo: 'OVERPAID01', tradeNo: 'T1', amount: '10000' }),
+      callbackLine({ orderNo: 'OVERPAID01', tradeNo: 'T1', amount: '11000' }),
+    ];
+    const paidOut = { tradeNo: 'T1', payoutId: 'P1', settledOn: '2026-11-20' };
+    const rows: StatementRow[] = [
+      { ...paidOut, gross: 11_000, fee: 110, net: 10_890 },
+      { ...paidOut, type: 'refund', gross: 0, fee: -110, net: 110 },
+    ];
+    await judgeRows(engine, records, rows, {}, async (session) => {
+      const orders = await session.db.selectFrom('order_rows').select('returned_minor').execute();
+      expect(orders).toEqual([{ returned_minor: '0' }]);
+      const payouts = await session.db
+        .selectFrom('payout_rows')
+        .select(['gross_minor', 'fee_minor', 'refunds_minor', 'net_minor'])
+        .execute();
+      expect(payouts.map((one) => Object.values(one).join(' '))).toEqual(['11000 0 0 11000']);
+      const owed = await session.db.selectFrom('owed_changes').select(['flow', 'minor']).execute();
+      expect(owed).toEqual([{ flow: 'owed', minor: '1000' }]);
+      for (const proof of PROOFS)
+        expect((await runSqlFile(session, `proofs/${proof}.sql`)).rows, proof).toEqual([]);
+    });
+  });
+
+  it('went to the payer whatever sign its net amount has, unless the fee was given back', async () => {
+    const paid = { orderNo: 'PAIDTWICE1', tradeNo: 'T1' };
+    const records = [payInLine(paid), callbackLine(paid), callbackLine({ ...paid, tradeNo: 'T2' })];
+    const back = { tradeNo: 'T1', type: 'refund', gross: 0 } as const;
+    const rows: StatementRow[] = [
+      { ...back, fee: 0, net: 30 },
+      { ...back, fee: 10, net: 110 },
+      { ...back, fee: -10, net: -190 },
+      { ...back, fee: -10, net: 3 },
+      { ...back, fee: -10, net: 30 },
+    ];
+    await judgeRows(engine, records, rows, {}, async (session) => {
+      const orders = await session.db.selectFrom('order_rows').select('returned_minor').execute();
+      expect(orders).toEqual([{ returned_minor: String(30 + 100 + 200 + 7) }]);
+      for (const proof of PROOFS)
+        expect((await runSqlFile(session, `proofs/${proof}.sql`)).rows, proof).toEqual([]);
     });
   });
 

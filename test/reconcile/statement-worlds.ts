@@ -64,17 +64,21 @@ const row: fc.Arbitrary<StatementRow> = fc.record({
   status: fc.constantFrom('paid', 'paid', 'paid', 'paid', 'failed', 'pending'),
   method: fc.constantFrom('PIX', null),
   currency: fc.constantFrom('BRL', 'BRL', 'BRL', 'EGP', null),
-  gross: fc.constantFrom(20_000, 20_000, 20_001, 19_000, 2_000_000, null),
-  fee: fc.constantFrom(300, 301, 401, null),
-  net: fc.constantFrom(19_700, 19_699, null),
+  gross: fc.constantFrom(20_000, 20_000, 20_001, 19_000, 2_000_000, 0, null),
+  fee: fc.constantFrom(300, 301, 401, -300, null),
+  net: fc.constantFrom(19_700, 19_699, 300, -19_700, null),
   completedAt: fc.constantFrom('2026-11-19T13:06:00Z', '2026-11-19T13:05:59Z', '2026-11-20T02:00:00Z'),
   settledOn: fc.constantFrom('2026-11-20', null),
   payoutId: fc.constantFrom('P1', 'P2', null),
 });
+/** The provider gives back its fee, and nothing goes to the payer. */
+const feeGivenBack = row.map((one) => ({ ...one, type: 'refund' as const, gross: 0, fee: -300, net: 300 }));
 
 const step = fc.record({
   records: fc.array(fc.oneof(payIn, callback), { maxLength: 5 }),
-  rows: fc.array(row, { maxLength: 4 }),
+  rows: fc.array(fc.oneof({ weight: 9, arbitrary: row }, { weight: 1, arbitrary: feeGivenBack }), {
+    maxLength: 4,
+  }),
   readAt: fc.constantFrom(...AS_OFS),
   covers: fc.constantFrom(0, 0, 1, 2),
   judgedAt: fc.constantFrom(null, ...AS_OFS),

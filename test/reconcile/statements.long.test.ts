@@ -4,7 +4,7 @@ import { runSqlFile, sqlFiles } from '../../src/database/sql-file.ts';
 import { type Store, transaction } from '../../src/database/store.ts';
 import { emptyTables, onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { bothVerdicts } from './stated-model.ts';
+import { bothReturned, bothVerdicts } from './stated-model.ts';
 import {
   judgeStated,
   readStep,
@@ -28,6 +28,8 @@ async function play(store: Store, steps: readonly StatedStep[], isStepwise: bool
   return store.session(async (session) => {
     const { program, model } = await bothVerdicts(session, STATED_GIVEN);
     expect(program).toEqual(model);
+    const returned = await bothReturned(session, STATED_GIVEN);
+    expect(returned.program).toEqual(returned.model);
     for (const proof of sqlFiles('proofs')) {
       const { rows } = await runSqlFile(session, `proofs/${proof}`);
       expect(rows, proof).toEqual([]);

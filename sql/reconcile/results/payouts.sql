@@ -3,10 +3,11 @@
 -- Grain:   one row per payout, region and currency.
 -- Rules:   gross is of payments, refunds of refunds and chargebacks; fee has the fees of all rows, and rows that are a fee.
 --          A refund or chargeback without gross, or of zero, counts by its net amount less its fee, and never lowers the
---          others. net is the rows' net amount, else what they come to; gross of the type other keeps its sign. A row that
---          states the payout itself is in no sum, unless the payout has no other rows. A payout was settled on the latest
---          date of all of them. Purged payouts are grouped with the rows, to leave them out there: an anti join would be a
---          nested loop, as the planner expects one row.
+--          others; its net amount has a sign that counts only where the fee is negative, because it was given back
+--          (returned_minor of src/reconcile/step-parts.ts). net is the rows' net amount, else what they come to; gross of the
+--          type other keeps its sign. A row that states the payout itself is in no sum, unless the payout has no other rows.
+--          A payout was settled on the latest date of all of them. Purged payouts are grouped with the rows, to leave them out
+--          there: an anti join would be a nested loop, as the planner expects one row.
 -- Parameters: known_source, last_source integer (the newest sources that any run before and this run know);
 --             is_changed boolean (whether stored evidence was withdrawn, or is judged again after it was changed)
 
@@ -54,13 +55,18 @@ sides as (
            when type = 'fee' then - coalesce(nullif(gross, 0), fee)
            when type = 'payout' then abs(gross)
          end as net_or_sum,
+         case
+           when gross <> 0 then gross
+           when fee < 0 then greatest(- net - fee, 0)
+           else greatest(abs(net) - fee, 0)
+         end as returned,
          type = 'payout' as is_payout
   from counted c
 )
 select payout_id, region, currency, max(settled_on), count(*)::integer,
        sum(gross) filter (where type = 'payment'),
        sum(case when type = 'fee' then coalesce(nullif(gross, 0), fee) else fee end) filter (where not is_payout),
-       sum(coalesce(nullif(gross, 0), greatest(abs(net) - fee, 0))) filter (where type in ('refund', 'chargeback')),
+       sum(returned) filter (where type in ('refund', 'chargeback')),
        case when bool_and(is_payout) then sum(abs(net_or_sum)) else sum(net_or_sum) filter (where not is_payout) end
 from sides
 group by payout_id, region, currency

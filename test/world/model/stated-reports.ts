@@ -3,6 +3,7 @@ import type { WholeRow } from '../../reconcile/stated-model.ts';
 import type { Judged } from './judge.ts';
 import { ZONES } from './records.ts';
 import type { Row } from './reports.ts';
+import { returnedOf } from './statements.ts';
 import { localDate, utcCell } from './times.ts';
 
 /** A row that counts, with its order. */
@@ -72,6 +73,7 @@ export function payouts(all: readonly Placed[]): Row[] {
     const { payoutId, region, currency } = group[0]!.row;
     const grossOf = (type: string) =>
       sum(group.filter(({ row }) => row.type === type).map(({ row }) => row.gross));
+    const refunds = group.filter(({ row }) => row.type === 'refund');
     const nets = group.map(({ row: { type, gross, fee, net } }) => {
       if (net !== null || gross === null) return net;
       return (type === 'payment' ? gross : -gross) - (fee ?? 0n);
@@ -81,7 +83,7 @@ export function payouts(all: readonly Placed[]): Row[] {
       ...{ currency: currency ?? '', rows: String(group.length), gross_minor: cell(grossOf('payment')) },
       ...{
         fee_minor: cell(sum(group.map(({ row }) => row.fee ?? 0n))),
-        refunds_minor: cell(grossOf('refund')),
+        refunds_minor: cell(sum(refunds.map(({ row }) => returnedOf(row)))),
       },
       net_minor: cell(sum(nets)),
     };

@@ -112,14 +112,9 @@ function isOther(
 
 /** Whether refunds and chargebacks in a currency are more than the payments in it. One without is in that of the payment. */
 function isOverReturned({ payments, paid }: PlainOrder, rows: readonly StatedRow[]): boolean {
-  const returned = rows.filter(
-    ({ type, status }) => ['refund', 'chargeback'].includes(type) && status === 'paid',
-  );
-  const currencyOf = (row: StatedRow) => row.currency ?? paid.currency;
-  return [...new Set(returned.map(currencyOf))].some((currency) => {
-    const sum = returned
-      .filter((row) => currencyOf(row) === currency)
-      .reduce((total, row) => total + returnedOf(row), 0n);
+  const currencies = new Set(rows.filter(isReturned).map((row) => row.currency ?? paid.currency));
+  return [...currencies].some((currency) => {
+    const sum = returnedIn(currency, paid, rows);
     if (sum <= 0n) return false;
     if (payments.length === 1) {
       const isForeign = currency !== null && paid.currency !== null && currency !== paid.currency;
@@ -130,10 +125,31 @@ function isOverReturned({ payments, paid }: PlainOrder, rows: readonly StatedRow
   });
 }
 
-/** One without a gross amount, or of zero, counts by its net amount less its fee, and never lowers what others return. */
-function returnedOf({ gross, net, fee }: StatedRow): bigint {
-  if (gross !== null && (gross !== 0n || net === null)) return gross;
-  const minor = net === null ? 0n : magnitude(net) - (fee ?? 0n);
+function isReturned({ type, status }: StatedRow): boolean {
+  return ['refund', 'chargeback'].includes(type) && status === 'paid';
+}
+
+/** What the refunds and chargebacks of an order come to in a currency. One without is in that of the payment. */
+export function returnedIn(
+  currency: string | null,
+  paid: PlainOrder['paid'],
+  rows: readonly StatedRow[],
+): bigint {
+  return rows
+    .filter((row) => isReturned(row) && (row.currency ?? paid.currency) === currency)
+    .reduce((total, row) => total + returnedOf(row), 0n);
+}
+
+/**
+ * What a refund or chargeback gives to the payer. One without a gross amount, or of zero, counts by its net amount less its
+ * fee, and never lowers what others return. A net amount above zero, of a row whose fee was given back, went to the merchant.
+ */
+export function returnedOf({ gross, net, fee }: Pick<StatedRow, 'gross' | 'net' | 'fee'>): bigint {
+  if (gross !== null && gross !== 0n) return gross;
+  if (net === null) return gross ?? 0n;
+  const isGivenBack = fee !== null && fee < 0n;
+  const paid = isGivenBack ? -net : magnitude(net);
+  const minor = paid - (fee ?? 0n);
   return minor > 0n ? minor : 0n;
 }
 

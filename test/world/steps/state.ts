@@ -80,8 +80,12 @@ function rowsOf(text: string, chance: number): StatedRow[] {
     row_id: of(5) === 0 ? undefined : `R-${body.tradeNo ?? body.orderNo}`,
   };
   if (row['order_no'] === undefined && row['trade_no'] === undefined) return [];
-  if (of(6) > 0) return [row];
-  return [row, { ...row, type: 'refund', row_id: `B-${body.orderNo}` }];
+  const rows = [row];
+  if (of(6) === 0) rows.push({ ...row, type: 'refund', row_id: `B-${body.orderNo}` });
+  // The provider gives back its fee, and nothing goes to the payer.
+  const given = { type: 'refund', gross: '0.00', fee: '-1.10', net: '1.10', row_id: `F-${body.orderNo}` };
+  if (of(10) === 0) rows.push({ ...row, ...given });
+  return rows;
 }
 
 /** In the units in which statements write their currencies. */
