@@ -60,7 +60,7 @@ const REGIONS: Readonly<Record<string, readonly [counts: readonly Row[], kept: s
       counted('PAYOUTBEFORE', NEW, ['17T00:00', '17T00:00']),
       counted('PAYOUTBEFORE', NEW, ['17T10:00', '18T00:30']),
     ],
-    '',
+    '17 from 7',
   ],
   PAYOUTSAPART: [
     [

@@ -2,8 +2,9 @@
 -- Grain:   one row per region and date, and stretch of runs.
 -- Rules:   covered when the rows of the region begin and end no further inside the date than the permitted quiet time, and
 --          no gap of statements is in it. The next date begins at its end. Beside rows with a time, those of the same source
---          that have only a date, such as payouts, extend nothing: they say nothing of the hours before. Rows that are more than
---          ten years older than their source have a wrong time.
+--          that have only a date, such as payouts, do not extend the end: they say nothing of the hours before. A row at a
+--          midnight may be one with a time, so that it begins what is covered. Rows that are more than ten years older than
+--          their source have a wrong time.
 -- Parameters: run, last_source, quiet_seconds integer; as_of timestamptz; regions, zones text[] (every region of the settings)
 
 with zones as (
@@ -22,7 +23,7 @@ counts as (
 ),
 reached as (
   select region, zone,
-         coalesce(min(first_at) filter (where not is_date_only), min(first_at)) as first_at,
+         min(first_at) as first_at,
          coalesce(max(last_at) filter (where not is_date_only), max(last_at)) as last_at
   from counts
   group by source_id, region, zone
