@@ -23,6 +23,8 @@ const DAY_SECONDS = 86_400;
 const HISTORY_SECONDS = 30 * DAY_SECONDS;
 /** What a column of the type integer can hold. */
 const MOST_EXPECTED = 2_147_483_647;
+/** Raised when the same records have other gaps: the next run looks at all of them again. */
+const GAP_RULES = 2;
 
 /**
  * Looks for the gaps of every region and keeps with the run those that it finds. It looks again only where the run knows
@@ -113,12 +115,12 @@ interface GapRules {
 function rulesOf(settings: Settings, { declared, withdrawal, readings, empty }: GapRules): string {
   const zones = settings.regions.map(({ name, zone }) => [name, zone]);
   const parts = [
+    GAP_RULES,
     settings.coverage.gapOneIn,
     settings.ingest.expect,
     zones,
     declared,
     readings,
-    // Without these, the digest is that of a program that could not withdraw, or knew no empty files.
     ...(withdrawal === null ? [] : [withdrawal]),
     ...(empty.length === 0 ? [] : [{ empty }]),
   ];
