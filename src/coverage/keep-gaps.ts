@@ -121,8 +121,8 @@ function rulesOf(settings: Settings, { declared, withdrawal, readings, empty }: 
     zones,
     declared,
     readings,
-    ...(withdrawal === null ? [] : [withdrawal]),
-    ...(empty.length === 0 ? [] : [{ empty }]),
+    withdrawal,
+    empty,
   ];
   return sha256Of(JSON.stringify(parts));
 }

@@ -1,6 +1,5 @@
 import type { ReportScope } from '../../../reports/report.ts';
 import { shownReports } from '../../../reports/shown-reports.ts';
-import { readCoverage } from '../../coverage/coverage.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 import { keepSums } from '../../export/date-sums.ts';
 import { preparePreview } from '../../export/publish/preview.ts';
@@ -25,7 +24,7 @@ import { discardAll, placeAll } from './place-publications.ts';
 import { runOf, scopeOf } from './report-scope.ts';
 import { adjustmentsOfRun, type RunAdjustments } from './run-adjustments.ts';
 import { type SourceRemarks, sourceRemarks } from './source-remarks.ts';
-import { openFindings, type RegionSummary, summarise } from './summary.ts';
+import { type RegionSummary, summarise } from './summary.ts';
 import { unknownFolders } from './unknown-folders.ts';
 
 /** Stages of a run, as its progress names them. */
@@ -260,8 +259,7 @@ async function prepareDate(
         if (purgedEntry === undefined) summaries.push(...(await summariseFinal(session, publishing, scope)));
         continue;
       } else publications.push(...(await prepareVersions(session, publishing, scope)));
-      // A region that is missing from the settings has no coverage in this run.
-      if (requested && judged.includes(region)) summaries.push(await summarise(session, scope));
+      if (requested && judged.includes(region)) summaries.push(...some(await summarise(session, scope)));
     }
   } catch (error) {
     await discardAll([{ publications }]);
@@ -270,17 +268,18 @@ async function prepareDate(
   return { publications, summaries };
 }
 
-/** The summary of a closed date's final version, if it has one whose run kept its coverage, with the findings that are open now. */
+/** The summary of a closed date's final version, if there is one, with the findings that are open now. */
 async function summariseFinal(
   session: Session,
   { scopeOfRun }: PublishRequest,
   scope: ReportScope,
 ): Promise<RegionSummary[]> {
   const newest = await newestVersion(session, scope);
-  const final = newest && (await scopeOfRun(newest.run_id));
-  // The settings of that run may not have named the region.
-  if (final === undefined || (await readCoverage(session, final)) === undefined) return [];
-  return [{ ...(await summarise(session, final)), findings: await openFindings(session, scope) }];
+  return newest === undefined ? [] : some(await summarise(session, await scopeOfRun(newest.run_id), scope));
+}
+
+function some<T>(value: T | undefined): T[] {
+  return value === undefined ? [] : [value];
 }
 
 /**

@@ -42,8 +42,18 @@ interface FindingCount {
   readonly example: string | null;
 }
 
-/** Summarises a run's results for one date and region. */
-export async function summarise(session: Session, scope: ReportScope): Promise<RegionSummary> {
+/**
+ * Summarises a run's results for one date and region.
+ * @param now the date at the run whose open findings are shown
+ * @returns undefined if the run kept no coverage of the region, because its settings did not name it
+ */
+export async function summarise(
+  session: Session,
+  scope: ReportScope,
+  now: ReportScope = scope,
+): Promise<RegionSummary | undefined> {
+  const coverage = await readCoverage(session, scope);
+  if (coverage === undefined) return undefined;
   const sums = await sumsOf(session, scope);
   const stuck = await sql<{ orders: string; first: string | null; last: string | null }>`
     select count(*) as orders, min(business_date)::text as first, max(business_date)::text as last
@@ -57,18 +67,17 @@ export async function summarise(session: Session, scope: ReportScope): Promise<R
     date: scope.date,
     region: scope.region,
     outcomes: await outcomeTotals(session, sums),
-    findings: await openFindings(session, scope),
+    findings: await openFindings(session, now),
     stuckBefore: Number(stuckBefore),
     stuckBeforeDates: first === null || last === null ? null : { first, last },
     paid: await paidTotals(session, scope),
-    // Every run of this program stores its coverage.
-    coverage: (await readCoverage(session, scope))!,
+    coverage,
     ...(statements === undefined ? {} : { statements }),
   };
 }
 
 /** The open findings of a date's orders at a run, the highest severity first. */
-export async function openFindings(session: Session, scope: ReportScope): Promise<FindingTotal[]> {
+async function openFindings(session: Session, scope: ReportScope): Promise<FindingTotal[]> {
   const { findings } = await sumsOf(session, scope);
   const { rows } = await sql<FindingCount>`select code, orders, example from ${findings}`.execute(session.db);
   const open = await withoutClosed(session, scope, rows);

@@ -62,7 +62,7 @@ export async function totalPaid(session: Session, request: WantedTotal): Promise
   const final = await finalDates(session);
   const former = request.withFormer ? await formerRegions(session, dates, request.regions) : [];
   const days: DayTotal[] = [];
-  const closed = { final: [] as PaidTotal[], now: [] as PaidTotal[] };
+  const since: PaidTotal[] = [];
   const published = new Set<string>();
   for (const date of dates) {
     for (const region of regionsAsked(request, date, [...request.regions, ...former])) {
@@ -73,8 +73,7 @@ export async function totalPaid(session: Session, request: WantedTotal): Promise
       const totals = await paidTotals(session, { date, region, run, merchants, paymentMethod });
       if (version !== undefined && final.isFinal(date, region)) {
         const scope = { date, region, run: newest.run_id, merchants, paymentMethod };
-        closed.final.push(...totals);
-        closed.now.push(...(await paidTotals(session, scope)));
+        since.push(...(await paidTotals(session, scope)), ...totals.map(negated));
       }
       days.push(...totals.map((total) => ({ ...total, version: version?.version ?? null })));
     }
@@ -82,23 +81,17 @@ export async function totalPaid(session: Session, request: WantedTotal): Promise
   const notPublished = dates.filter((date) => !published.has(date));
   return {
     ...{ asOf: newest.as_of, dates, notPublished, days, currencies: sumsByCurrency(days) },
-    adjusted: adjustedBy(closed),
+    adjusted: adjustedBy(since),
   };
 }
 
-function adjustedBy(closed: Readonly<Record<'final' | 'now', readonly PaidTotal[]>>): AdjustedTotal[] {
-  const final = sumsByCurrency(closed.final);
-  const now = sumsByCurrency(closed.now);
-  const currencies = sumsByCurrency([...closed.final, ...closed.now]).map(({ currency }) => currency);
-  return currencies
-    .map((currency) => {
-      const [before, after] = [final, now].map((sums) => sums.find((one) => one.currency === currency));
-      return {
-        currency,
-        payments: (after?.payments ?? 0) - (before?.payments ?? 0),
-        paidMinor: String(BigInt(after?.paidMinor ?? 0) - BigInt(before?.paidMinor ?? 0)),
-      };
-    })
+function negated(total: PaidTotal): PaidTotal {
+  return { ...total, payments: -total.payments, paidMinor: String(-BigInt(total.paidMinor)) };
+}
+
+function adjustedBy(since: readonly PaidTotal[]): AdjustedTotal[] {
+  return sumsByCurrency(since)
+    .map(({ currency, payments, paidMinor }) => ({ currency, payments, paidMinor }))
     .filter(({ payments, paidMinor }) => payments !== 0 || paidMinor !== '0');
 }
 

@@ -1,12 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Session } from '../../database/store.ts';
-import {
-  addSeconds,
-  formatInstant,
-  type Instant,
-  instantOfText,
-  secondsBetween,
-} from '../../normalise/instant.ts';
+import { addSeconds, formatInstant, type Instant, instantOfText } from '../../normalise/instant.ts';
 import { dueTimes } from './due-times.ts';
 import type { JobPlan } from './job-run.ts';
 import { AHEAD_SECONDS, LONGEST_WAIT_SECONDS } from './retry-after.ts';
@@ -37,7 +31,7 @@ export async function missedTimes(
   { until, at }: { readonly until: Instant; readonly at: Instant },
 ): Promise<Instant[]> {
   const from = await notedUntil(session, plan, at);
-  return from === undefined || secondsBetween(from, until) <= 0 ? [] : dueTimes(plan, from, until);
+  return from === undefined ? [] : dueTimes(plan, from, until);
 }
 
 /** The time until which a plan's due runs are recorded. A new plan starts now. */
