@@ -137,7 +137,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
       'blank-text',
       'money-text',
     ],
-    ...['progress', 'phases', 'signing', 'fault-points', 'sha256'],
+    ...['texts', 'progress', 'phases', 'signing', 'fault-points', 'sha256'],
   ],
   operations: [
     ...[

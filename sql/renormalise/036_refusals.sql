@@ -1,5 +1,5 @@
 -- Purpose: deletes violations of fields that a refused response need not have: a response with another code than "00"
---          owes code and message only.
+--          needs code and message only.
 -- Grain:   one row per violation that is deleted.
 -- Parameters: none
 

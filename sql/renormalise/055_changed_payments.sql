@@ -13,7 +13,7 @@ with newest as (
   left join purged_dates p on p.date = v.date and p.region = v.region
   order by v.date, v.region, v.version desc
 ),
-changed_dates as materialized (
+paid_dates as materialized (
   select p.paid_date, p.region
   from payment_results p
   join newest n on n.date = p.paid_date and n.region = p.region
@@ -28,7 +28,7 @@ held as (
   select p.paid_date, p.region, p.currency, p.paid_minor,
          p.from_run <= b.run_id and (p.until_run is null or p.until_run > b.run_id) as before,
          p.from_run <= :run::integer and (p.until_run is null or p.until_run > :run::integer) as after
-  from changed_dates d
+  from paid_dates d
   left join newest n on n.date = d.paid_date and n.region = d.region
   cross join lateral (select coalesce(n.run_id, :run::integer - 1) as run_id) b
   join payment_results p on p.paid_date = d.paid_date and p.region = d.region

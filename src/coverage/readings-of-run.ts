@@ -37,7 +37,7 @@ export interface Unread {
 }
 
 /** A row of a statement is known from when it was read, a record of a log from when it was written. */
-export async function unreadSources(session: Session, run: Run, lastAsOf: string): Promise<Unread> {
+export async function sourcesReadLater(session: Session, run: Run, lastAsOf: string): Promise<Unread> {
   const { rows } = await sql<{ source_id: number; now: boolean; before: boolean }>`
     select source_id, read_at > ${run.asOf}::timestamptz as now, read_at > ${lastAsOf}::timestamptz as before
     from sources

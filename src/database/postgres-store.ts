@@ -189,7 +189,8 @@ function sessionOf(client: pg.PoolClient, beside?: Beside): Session {
       }
     },
     copyOut: (query) => copyOut(client, query),
-    copyAcross: async (table, columns, rows) => {
+    copyAcross: async (table, rows) => {
+      const columns = rows.fields.map(({ name }) => name);
       const statement = `copy ${table} (${columns.join(', ')}) from stdin (format binary)`;
       const stream = client.query(copyFrom(statement));
       await pipeline(rows.chunks(), stream);

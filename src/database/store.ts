@@ -21,10 +21,10 @@ export interface Session {
    */
   copyOut(query: BuiltQuery): Promise<CopiedRows>;
   /**
-   * Appends rows as another session's {@link copyOut} gives them, of the same types.
+   * Appends rows as another session's {@link copyOut} gives them, to columns of the same names and types.
    * @returns how many
    */
-  copyAcross?(table: keyof Tables, columns: readonly string[], rows: CopiedRows): Promise<number>;
+  copyAcross?(table: keyof Tables, rows: CopiedRows): Promise<number>;
   /**
    * Does work on more connections at once, made for it and ended with it; what it keeps in transactions of its own is
    * there for this session too. Absent where an engine has but one connection.

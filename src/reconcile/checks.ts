@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import { runSqlFile, type SqlParameters } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
 import { Fault } from '../errors.ts';
+import { formatInstant, type Instant } from '../normalise/instant.ts';
+import { zoneOffsetSeconds } from '../normalise/zone.ts';
 import { allRegions, type Settings } from '../settings/schema.ts';
+
+const DAY_SECONDS = 86_400;
+/** Long enough that each zone's changes under the current rules are in the range. */
+const DAYS = { before: 728, after: 364 };
 
 /** Runs files of sql/checks. Each returns no row if the books balance. Throws BOOKS_DO_NOT_TIE. */
 export async function checkBooks(
@@ -39,4 +45,30 @@ export async function checkRegions(session: Session, settings: Settings): Promis
     found: `stored records of ${unknown.rows.map((row) => row.region).join(', ')}, which the settings do not name`,
     expected: 'every region that records were read by',
   });
+}
+
+/**
+ * Checks that the database and this program have the same time zone rules around the as-of. The program parses times
+ * and the database computes dates, so different rules would put orders on the wrong day.
+ * @throws Fault TIME_ZONES_DIFFER
+ */
+export async function checkZones(session: Session, settings: Settings, asOf: Instant): Promise<void> {
+  const zones = [...new Set(settings.regions.map((region) => region.zone))];
+  const instants: number[] = [];
+  for (let day = -DAYS.before; day <= DAYS.after; day += 1) instants.push(asOf.seconds + day * DAY_SECONDS);
+  const texts = instants.map((seconds) => formatInstant({ seconds, micros: 0 }));
+  for (const zone of zones) {
+    const result = await sql<{ offset_seconds: string }>`
+      select extract(epoch from (t at time zone ${zone}) - (t at time zone 'UTC'))::bigint as offset_seconds
+      from unnest(${texts}::timestamptz[]) with ordinality as u (t, position)
+      order by position`.execute(session.db);
+    for (const [index, row] of result.rows.entries()) {
+      const own = zoneOffsetSeconds(zone, instants[index]!);
+      if (Number(row.offset_seconds) === own) continue;
+      throw new Fault('TIME_ZONES_DIFFER', {
+        where: `${zone} at ${texts[index]}`,
+        found: `${row.offset_seconds} s from UTC in the database, ${own} s in this program`,
+      });
+    }
+  }
 }

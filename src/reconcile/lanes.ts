@@ -10,8 +10,6 @@ import { stepsOf, tablesFilled } from './steps.ts';
 /** With fewer orders than this, one connection is faster than opening more. */
 export const ORDERS_A_LANE = 10_000;
 
-const KEY_COLUMNS = ['order_no', 'merchant_id', 'round', 'is_own'] as const;
-
 /**
  * The tables of one lane. They hide the shared tables of the same names, because other connections do not see the run's
  * uncommitted rows in those.
@@ -104,14 +102,14 @@ function keysInTurns(
   return (lane, index) => {
     const give = async () => {
       const part = await session.copyOut(keysOf(parameters['last_source'], ranges[index]!, index === 0));
-      await lane.copyAcross!('work_keys', KEY_COLUMNS, part);
+      await lane.copyAcross!('work_keys', part);
       const { rows } = await sql<{ own: string }>`
         select count(*) as own from work_keys where is_own`.execute(lane.db);
       given += Number(rows[0]!.own);
       const unmatched = await session.copyOut(
         session.db.selectFrom('unmatched_callbacks').select('trade_no').distinct(),
       );
-      await lane.copyAcross!('unmatched_callbacks', ['trade_no'], unmatched);
+      await lane.copyAcross!('unmatched_callbacks', unmatched);
       if (hasStatements) await giveStated(session, lane, ranges[index]!, index === 0);
       turns += 1;
       if (turns === ranges.length && given !== keys)
@@ -139,8 +137,7 @@ async function giveStated(
       where ${range.from === null ? sql`true` : sql`s.order_no >= ${sql.lit(range.from)}`}
           and ${range.to === null ? sql`true` : sql`s.order_no < ${sql.lit(range.to)}`}
         or ${sql.lit(isFirst)} and exists (select from work_keys k where k.order_no = s.order_no)`);
-    const columns = part.fields.map(({ name }) => name);
-    await lane.copyAcross!(table, columns, part);
+    await lane.copyAcross!(table, part);
   }
 }
 

@@ -9,10 +9,10 @@ import { atFaultPoint } from '../fault-points.ts';
 import { formatInstant } from '../normalise/instant.ts';
 import { READING_RULES } from '../normalise/reading-settings.ts';
 import { absentParameters } from '../settings/absent.ts';
-import { regionZones } from '../settings/region-zones.ts';
+import { regionZones, zonesOf } from '../settings/region-zones.ts';
 import type { Settings } from '../settings/schema.ts';
 import { settingsDigest } from '../settings/settings-digest.ts';
-import { checkZones } from './check-zones.ts';
+import { checkZones } from './checks.ts';
 import { chooseOrders, countNewRecords, keepJudging, lastJudging } from './choose/choose-orders.ts';
 import { dropUnfinished, emptyTables } from './empty-tables.ts';
 import { judgeInLanes, lanesFor } from './lanes.ts';
@@ -26,7 +26,7 @@ import { SOURCES_TIE, tablesFilled } from './steps.ts';
  * Judges orders as known at the as-of and writes their results. It judges the orders with new evidence since the
  * previous judging. It judges every order if there was none, or if settings, program or time zone rules have changed.
  * It runs within the caller's transaction, so a failed run changes nothing. `steps.ts` lists its steps.
- * @throws Fault BOOKS_DO_NOT_TIE, TIME_ZONES_DIFFER
+ * @throws Fault SETTINGS_INVALID, BOOKS_DO_NOT_TIE, TIME_ZONES_DIFFER, DATABASE_BUSY
  */
 export async function reconcile(
   session: Session,
@@ -159,11 +159,6 @@ async function runsBefore(session: Session, { runId }: Run): Promise<Pick<Run, '
     select coalesce(max(run_id), 0) as run, coalesce(max(last_source_id), 0) as source
     from runs where run_id < ${runId}`.execute(session.db);
   return { runId: rows[0]!.run, lastSourceId: rows[0]!.source };
-}
-
-/** IANA zone of each region of the settings by its name. */
-export function zonesOf(settings: Settings): Record<string, string> {
-  return Object.fromEntries(settings.regions.map(({ name, zone }) => [name, zone]));
 }
 
 function parametersOf(settings: Settings, request: RunRequest, run: Run): SqlParameters {

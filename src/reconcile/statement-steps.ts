@@ -24,7 +24,7 @@ const PLAIN_OWNERS = withParts(choose('plain_owners', 'work_owners'), PLAINLY_ME
 export const STATEMENT_STEPS = {
   /** Which dates statements cover, which rows count, and to which orders they belong: before related orders are chosen. */
   read: [
-    choose('stated_dates', 'stated_dates', ['stated_dates']),
+    choose('stated_dates', 'stated_dates'),
     choose('orders_of_stated_dates', 'work_keys'),
     choose('revisited_rows', 'work_revisited'),
     choose('touched_sources', 'work_touched'),
@@ -34,7 +34,7 @@ export const STATEMENT_STEPS = {
     PLAIN_OWNERS,
     choose('other_owners', 'work_owners'),
     choose('owners_of_rows', 'work_keys'),
-    withParts(choose('scaled_sources', 'scaled_sources', ['scaled_sources']), PLAINLY_MEANS),
+    withParts(choose('scaled_sources', 'scaled_sources'), PLAINLY_MEANS),
     choose('orders_of_scaled_sources', 'work_keys'),
   ],
   /** All rows of all orders in work_keys, and what they say of each order. */
@@ -42,7 +42,7 @@ export const STATEMENT_STEPS = {
     choose('apart_numbers', 'work_apart'),
     withParts(choose('rows_of_chosen_orders', 'work_rows'), IS_REPLACED),
     choose('owners_of_chosen_rows', 'work_owners'),
-    { ...PLAIN_OWNERS, isAgain: true },
+    PLAIN_OWNERS,
     withParts(
       choose('fees', 'work_fees'),
       { ...ROWS_APART, ...OF_CHARGED_ORDERS },
@@ -62,7 +62,7 @@ export const STATEMENT_STEPS = {
     step('evidence', 'lane', 'stated_by_row', 'work_stated'),
     {
       ...choose('stated_by_order', 'work_stated'),
-      ...{ phase: 'evidence', where: 'lane', parts: NEW_ROWS_OF_SEVERAL, isAgain: true },
+      ...{ phase: 'evidence', where: 'lane', parts: NEW_ROWS_OF_SEVERAL },
     },
     step('evidence', 'lane', 'stated_payments', 'work_stated_payments'),
     withParts(step('evidence', 'lane', 'returned', 'work_returned'), REFUND_PARTS),
@@ -72,7 +72,7 @@ export const STATEMENT_STEPS = {
     judging('parent', 'statement_rows', UNKNOWN_ROWS),
     judging('parent', 'work_statement_rows', KNOWN_ROWS),
     { ...write('statement_rows'), ofStatements: true },
-    step('results', 'parent', 'payouts', 'work_payouts'),
+    withParts(step('results', 'parent', 'payouts', 'work_payouts'), REFUND_PARTS),
     withParts(step('results', 'parent', 'payout_rows', 'work_payout_rows'), {
       ...IS_REPLACED,
       ...NAMED_PAYOUTS,
@@ -109,8 +109,8 @@ export const STATEMENT_TABLES: ReadonlyArray<keyof Tables> = [
   ),
 ];
 
-function choose(name: string, table: keyof Tables, amends?: ReadonlyArray<keyof Tables>): Step {
-  return { ...step('choose', 'parent', name, table), ...(amends === undefined ? {} : { amends }) };
+function choose(name: string, table: keyof Tables): Step {
+  return step('choose', 'parent', name, table);
 }
 
 /** A step that judges rows. */

@@ -78,12 +78,11 @@ export const NEW_ROWS = { owned: sql`work_new_rows r` };
 export const NEW_ROWS_OF_SEVERAL = { owned: sql`(select * from work_new_rows where not is_only) r` };
 
 /**
- * What refunds and chargebacks return, as parts of the SQL files that sum them by order and by date: refunds-due.csv and
- * roll-forward.csv have the same sums.
+ * What refunds and chargebacks return, as parts of the SQL files that sum them by order, by date and by payout: refunds-due.csv
+ * and roll-forward.csv have the same sums.
  * - `returned_minor`: what a row `r` returns. One without a gross amount, or of zero, counts by its net amount less its fee, and
  *   never lowers what others return. Statements write that net amount with a sign or without; but where the fee is negative,
- *   because it was given back, the sign counts: a net amount above zero went to the merchant. results/payouts.sql has the same
- *   rule.
+ *   because it was given back, the sign counts: a net amount above zero went to the merchant.
  * - `refund_currency`: the currency in which refunds `r` of an order `o` count, which has its payment's: their own, else that
  *   of the payment.
  * - `may_owe`: whether an order `o` can owe money to its payer.

@@ -4,7 +4,8 @@ import type { Tables } from '../database/tables.ts';
 /**
  * The phases of a run: choose the orders to judge, gather the evidence of those with several records, judge all of them and
  * write the results.
- * The SQL files of a phase are in the folder of sql/reconcile that has its name.
+ * The SQL files of a phase are in the folder of sql/reconcile that has its name. A step that runs the file of an earlier step
+ * for other rows takes it from that step's phase.
  */
 export type RunPhase = 'choose' | 'evidence' | 'results';
 
@@ -40,10 +41,6 @@ export interface Step {
   readonly sql: readonly string[];
   /** The tables that it adds rows to. */
   readonly fills: ReadonlyArray<keyof Tables>;
-  /** The tables whose rows it changes or removes. */
-  readonly amends?: ReadonlyArray<keyof Tables>;
-  /** Whether an earlier step runs the same file for other rows. Its folder is that of the earlier step's phase. */
-  readonly isAgain?: boolean;
   /** Repeated until it adds no row, with the parameter `round` from 1. */
   readonly isRepeated?: boolean;
   /**
@@ -70,5 +67,5 @@ export function withParts(step: Step, parts: SqlParameters, ...files: readonly s
 
 /** A step that updates a results table to the rows that a step before it computed. */
 export function write(table: keyof Tables): Step {
-  return { phase: 'results', where: 'parent', pass: 'write', sql: [], fills: [table], amends: [table] };
+  return { phase: 'results', where: 'parent', pass: 'write', sql: [], fills: [table] };
 }

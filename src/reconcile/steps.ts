@@ -1,7 +1,7 @@
 import type { Tables } from '../database/tables.ts';
 import { STATEMENT_STEPS } from './statement-steps.ts';
 import { type Pass, type RunPhase, type Step, type StepPlace, withParts, write } from './step.ts';
-import { DELAYS, JUDGED_FIRST, OF_GROUPED_ORDERS, PAIRED_ANSWERS } from './step-parts.ts';
+import { DELAYS, JUDGED_FIRST, OF_GROUPED_ORDERS, PAIRED_ANSWERS, REFUND_PARTS } from './step-parts.ts';
 
 /** Whether what was read since the previous run is stored. A run that judges nothing checks it, too. */
 export const SOURCES_TIE: Step = {
@@ -18,7 +18,7 @@ export const STEPS: readonly Step[] = [
   { ...choose('orders_with_news', 'work_keys'), isBeside: true },
   ...STATEMENT_STEPS.read,
   { ...choose('related_orders', 'work_keys'), isRepeated: true },
-  { ...choose('claimed_callbacks', 'unmatched_callbacks'), fills: [], amends: ['unmatched_callbacks'] },
+  { ...choose('claimed_callbacks', 'unmatched_callbacks'), fills: [] },
   ...STATEMENT_STEPS.choose,
 
   lane('marked_orders', 'work_marked'),
@@ -32,7 +32,6 @@ export const STEPS: readonly Step[] = [
     pass: 'reread answers',
     sql: ['reconcile/evidence/answers_to_reread.sql', 'reconcile/evidence/reread_answers.sql'],
     fills: [],
-    amends: ['work_answers'],
   },
   withParts(lane('orders', 'work_orders'), { judged_first: JUDGED_FIRST }),
   lane('notifications', 'work_notifications'),
@@ -108,6 +107,6 @@ function keepApart(): Step[] {
   const inRows = 'reconcile/results/payments_in_rows.sql';
   return [
     { ...step, sql: [apart], fills: ['work_separate_payments'] },
-    { ...step, sql: [inRows], fills: [], amends: ['work_order_results'] },
+    { ...step, sql: [inRows], fills: [], parts: REFUND_PARTS },
   ];
 }

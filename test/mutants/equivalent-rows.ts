@@ -16,11 +16,6 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
     ['join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id', 'join', 'left join'],
     ['join unmatched_callbacks u on u.trade_no = t.trade_no', 'join', 'left join'],
     ['join statements s on s.source_id = q.source_id', 'join', 'left join'],
-    [
-      'join statements o on o.order_no = s.order_no and o.logged_at = s.logged_at and o.digest = s.digest',
-      'join',
-      'left join',
-    ],
     ['join statements o on o.issuer = s.issuer and o.row_key = s.row_key', 'join', 'left join'],
     ['join statements s on s.trade_no = t.trade_no', 'join', 'left join'],
     ['join statements s on s.order_no = o.order_no', 'join', 'left join'],
@@ -83,12 +78,6 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
       'where r.until_run is null and (:since::integer < :known_source::integer or :is_changed::boolean)',
       '<',
       '<=',
-    ],
-    [
-      'join statements o on o.order_no = s.order_no and o.logged_at = s.logged_at and o.digest = s.digest',
-      'and',
-      'or',
-      2,
     ],
     ['join statements o on o.issuer = s.issuer and o.row_key = s.row_key', 'and', 'or'],
     [

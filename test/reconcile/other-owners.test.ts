@@ -37,6 +37,10 @@ const CASES: Readonly<Record<string, Case>> = {
   'its number, as two have its tradeNo': { asked: [B, C, other(A)], owner: 'A M1' },
   'two have its tradeNo': { asked: [B, C] },
   'two have its number and tradeNo': { row: ANYONE, asked: [A, by('M2', A)] },
+  'its number and tradeNo, as others have one of them': {
+    ...{ row: ANYONE, asked: [A, B, by('M2', other(A))], owner: 'A M1' },
+  },
+  'its merchant, number and tradeNo': { asked: [A, by('M2', A)], owner: 'A M1' },
   'no number': { row: { order_no: '' }, asked: [B], owner: 'B M1' },
   'asked twice': { asked: [B, { ...B, source_id: NEWEST }], owner: 'B M1' },
   'its tradeNo, of another merchant': { asked: [by('M2', B)] },

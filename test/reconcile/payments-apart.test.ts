@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { runSqlFile } from '../../src/database/sql-file.ts';
+import { runSqlFile, sqlPart } from '../../src/database/sql-file.ts';
 import { Rollback, type Session, transaction } from '../../src/database/store.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
+import { REFUND_PARTS } from '../../src/reconcile/step-parts.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { writeDay } from '../../src/simulate/write-day.ts';
 import { lines, READ_AT, read, write } from '../ingest/reading.ts';
@@ -186,7 +187,7 @@ onEngines('the payment of an order', (engine) => {
         await putApart(session);
         await runSqlFile(session, 'reconcile/results/payments_apart.sql', {});
         await putRows(session, 'work_separate_payments', [{ order_no: 'SEVERAL' }]);
-        await runSqlFile(session, 'reconcile/results/payments_in_rows.sql', {});
+        await sqlPart('reconcile/results/payments_in_rows.sql', REFUND_PARTS).execute(session.db);
         const { rows } = await sql<{ at: string; order: string }>`
           select 'apart' as at, order_no as order from work_separate_payments
           union all

@@ -1,9 +1,10 @@
 /** What payouts come to, and which of them change: each statement on rows put as they are. */
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { runSqlFile } from '../../src/database/sql-file.ts';
+import { sqlPart } from '../../src/database/sql-file.ts';
 import type { Session } from '../../src/database/store.ts';
 import { writeResults } from '../../src/reconcile/results/write-results.ts';
+import { REFUND_PARTS } from '../../src/reconcile/step-parts.ts';
 import { onEngines } from '../support/engines.ts';
 import { digestOf, keyed, putRows, type Row, undone } from './put-rows.ts';
 import { rowsOf } from './stated-cases.ts';
@@ -44,7 +45,8 @@ async function putStated(session: Session, rows: readonly Stated[]): Promise<voi
 }
 
 async function payouts(session: Session, parameters: Row = {}): Promise<string[]> {
-  await runSqlFile(session, 'reconcile/results/payouts.sql', { ...SUMS, ...parameters });
+  const given = { ...SUMS, ...parameters, ...REFUND_PARTS };
+  await sqlPart('reconcile/results/payouts.sql', given).execute(session.db);
   const shown = sql`concat_ws(' ', payout_id, region, currency, to_char(settled_on, 'DD'), rows,
     coalesce(gross_minor::text, '-'), coalesce(fee_minor::text, '-'), coalesce(refunds_minor::text, '-'),
     coalesce(net_minor::text, '-'))`;

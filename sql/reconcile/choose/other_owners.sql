@@ -23,14 +23,14 @@ asked as materialized (
   where p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer
 ),
 called as materialized (
-  select c.order_no, c.merchant_id, c.trade_no, c.source_id, c.status = any (:paid::text[]) as is_paid
+  select c.order_no, c.merchant_id, c.trade_no, c.status = any (:paid::text[]) as is_paid
   from (select distinct trade_no from rest where trade_no is not null) t
   join callbacks c on c.trade_no = t.trade_no
   where c.received_at <= :as_of::timestamptz
     and c.source_id <= :last_source::integer
     and c.verified is distinct from false
   union
-  select c.order_no, c.merchant_id, c.trade_no, c.source_id, c.status = any (:paid::text[])
+  select c.order_no, c.merchant_id, c.trade_no, c.status = any (:paid::text[])
   from (select distinct order_no from rest where order_no <> '') t
   join callbacks c on c.order_no = t.order_no
   where c.received_at <= :as_of::timestamptz
@@ -72,11 +72,10 @@ named as materialized (
   join own_called c on c.order_no = r.order_no
 ),
 candidates as (
-  select r.order_no, r.logged_at, r.digest, case when a.order_no = r.order_no then 1 else 2 end as place,
-         a.order_no as owner_order_no, a.merchant_id as owner_merchant_id
+  select r.order_no, r.logged_at, r.digest, 1 as place, a.order_no as owner_order_no, a.merchant_id as owner_merchant_id
   from rest r
   join asked a on a.trade_no = r.trade_no
-  where r.merchant_id = '' or a.merchant_id = r.merchant_id
+  where a.order_no = r.order_no and (r.merchant_id = '' or a.merchant_id = r.merchant_id)
   union
   select r.order_no, r.logged_at, r.digest, 2, a.order_no, a.merchant_id
   from rest r
@@ -105,19 +104,16 @@ owners as materialized (
   from places
   order by order_no, logged_at, digest, place
 ),
-records as (
-  select o.owner_order_no, o.owner_merchant_id, p.source_id
+known as (
+  select o.owner_order_no, o.owner_merchant_id
   from (select distinct owner_order_no, owner_merchant_id from owners) o
   join pay_ins p on p.order_no = o.owner_order_no and p.merchant_id = o.owner_merchant_id
   where p.source_id <= :known_source::integer
-  union all
-  select o.owner_order_no, o.owner_merchant_id, c.source_id
+  union
+  select o.owner_order_no, o.owner_merchant_id
   from (select distinct owner_order_no, owner_merchant_id from owners) o
   join callbacks c on c.order_no = o.owner_order_no and c.merchant_id = o.owner_merchant_id
   where c.source_id <= :known_source::integer
-),
-known as (
-  select distinct owner_order_no, owner_merchant_id from records
 )
 select o.order_no, o.logged_at, o.digest, o.owner_order_no, o.owner_merchant_id, k.owner_order_no is not null
 from owners o

@@ -1,5 +1,6 @@
--- Purpose: the orders of the rows that rows_of_chosen_orders.sql added: those that they belonged to before.
+-- Purpose: the orders of the known rows that have none yet: those that they belonged to before.
 -- Grain:   one row per row of a statement.
+-- Rules:   a row of work_revisited may belong to another order now, and gets none here.
 -- Parameters: none
 
 insert into work_owners (order_no, logged_at, digest, owner_order_no, owner_merchant_id, is_known)

@@ -48,23 +48,20 @@ order_nos as materialized (
   where (select has_any from old) and source_id > :known_source::integer and source_id <= :last_source::integer
 ),
 changed as (
-  select s.order_no, s.logged_at, s.digest, s.issuer, s.row_key, s.row_id
+  select s.order_no, s.logged_at, s.digest, s.source_id, s.issuer, s.row_key, s.row_id
   from sources q
   join statements s on s.source_id = q.source_id
   where q.source_id <= :since::integer and q.read_at > :earlier::timestamptz and q.read_at <= :later::timestamptz
   union all
-  select s.order_no, s.logged_at, s.digest, s.issuer, s.row_key, s.row_id
+  select s.order_no, s.logged_at, s.digest, s.source_id, s.issuer, s.row_key, s.row_id
   from statements s
   where s.source_id <= :since::integer and s.amended_by > :since::integer and s.amended_by <= :last_source::integer
   union all
-  select s.order_no, s.logged_at, s.digest, s.issuer, s.row_key, s.row_id
+  select s.order_no, s.logged_at, s.digest, s.source_id, s.issuer, s.row_key, s.row_id
   from statements s
   where s.source_id > :since::integer and s.source_id <= :last_source::integer and s.row_id is not null
 )
-select s.order_no, s.logged_at, s.digest
-from changed s
-join statements o on o.order_no = s.order_no and o.logged_at = s.logged_at and o.digest = s.digest
-where o.source_id <= :since::integer
+select s.order_no, s.logged_at, s.digest from changed s where s.source_id <= :since::integer
 union
 select o.order_no, o.logged_at, o.digest
 from changed s

@@ -53,4 +53,4 @@ from visible v
 left join superseded l on l.order_no = v.order_no and l.logged_at = v.logged_at and l.digest = v.digest
 left join zones z on z.region = v.region
 where l.digest is null
-  and coalesce(v.completed_at, v.settled_on::timestamp at time zone 'UTC') is not null
+  and (v.completed_at is not null or v.settled_on is not null)

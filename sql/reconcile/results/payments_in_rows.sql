@@ -2,12 +2,11 @@
 -- Grain:   one row per order.
 -- Rules:   the row of an order that was reversed keeps the date of the payment if money of it is owed from then on.
 -- Parameters: none
+-- Parts:   may_owe (whether an order o can owe money to its payer)
 
-update work_order_results w
+update work_order_results o
 set owed_since = case
-      when w.outcome = 'REVERSED'
-        and (w.amount_reason = 'overpaid' or ' ' || w.findings || ' ' like '% PAID\_AFTER\_REJECTION %')
-      then w.paid_date
+      when o.outcome = 'REVERSED' and :may_owe then o.paid_date
     end,
     payment_trade_no = null,
     paid_date = null,
@@ -17,4 +16,4 @@ set owed_since = case
     after_expiry = null,
     late = null
 from work_separate_payments p
-where w.payments = 1 and p.order_no = w.order_no and p.merchant_id = w.merchant_id
+where o.payments = 1 and p.order_no = o.order_no and p.merchant_id = o.merchant_id

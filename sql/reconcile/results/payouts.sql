@@ -2,14 +2,13 @@
 --          they were. So are those of purged dates, as rows of them are gone.
 -- Grain:   one row per payout, region and currency.
 -- Rules:   gross is of payments, refunds of refunds and chargebacks; fee has the fees of all rows, and rows that are a fee.
---          A refund or chargeback without gross, or of zero, counts by its net amount less its fee, and never lowers the
---          others; its net amount has a sign that counts only where the fee is negative, because it was given back
---          (returned_minor of src/reconcile/step-parts.ts). net is the rows' net amount, else what they come to; gross of the
---          type other keeps its sign. A row that states the payout itself is in no sum, unless the payout has no other rows.
+--          net is the rows' net amount, else what they come to; gross of the type other keeps its sign. A row that states the
+--          payout itself is in no sum, unless the payout has no other rows.
 --          A payout was settled on the latest date of all of them. Purged payouts are grouped with the rows, to leave them out
 --          there: an anti join would be a nested loop, as the planner expects one row.
 -- Parameters: known_source, last_source integer (the newest sources that any run before and this run know);
 --             is_changed boolean (whether stored evidence was withdrawn, or is judged again after it was changed)
+-- Parts:   returned_minor (what a row r gives back)
 
 insert into work_payouts (
   payout_id, region, currency, settled_on, rows, gross_minor, fee_minor, refunds_minor, net_minor
@@ -36,8 +35,8 @@ looked_at as materialized (
 ),
 counted as (
   select s.payout_id, s.region, coalesce(s.currency, '') as currency, coalesce(s.settled_on, r.row_date) as settled_on,
-         s.type, s.gross_minor::numeric as gross, coalesce(s.fee_minor, 0)::numeric as fee, s.net_minor::numeric as net,
-         false as is_purged
+         s.type, s.gross_minor::numeric as gross_minor, coalesce(s.fee_minor, 0)::numeric as fee_minor,
+         s.net_minor::numeric as net_minor, false as is_purged
   from looked_at l
   join statements s on s.payout_id = l.payout_id
   join statement_rows r on r.order_no = s.order_no and r.logged_at = s.logged_at and r.digest = s.digest
@@ -46,26 +45,23 @@ counted as (
   select payout_id, region, currency, settled_on, '', null, null, null, true from purged
 ),
 sides as (
-  select c.*,
+  select r.*,
          case
-           when net is not null then net
-           when type = 'payment' then gross - fee
-           when type = 'other' and (gross is not null or fee <> 0) then coalesce(gross, 0) - fee
-           when type in ('refund', 'chargeback') then - gross - fee
-           when type = 'fee' then - coalesce(nullif(gross, 0), fee)
-           when type = 'payout' then abs(gross)
+           when net_minor is not null then net_minor
+           when type = 'payment' then gross_minor - fee_minor
+           when type = 'other' and (gross_minor is not null or fee_minor <> 0) then coalesce(gross_minor, 0) - fee_minor
+           when type in ('refund', 'chargeback') then - gross_minor - fee_minor
+           when type = 'fee' then - coalesce(nullif(gross_minor, 0), fee_minor)
+           when type = 'payout' then abs(gross_minor)
          end as net_or_sum,
-         case
-           when gross <> 0 then gross
-           when fee < 0 then greatest(- net - fee, 0)
-           else greatest(abs(net) - fee, 0)
-         end as returned,
+         coalesce(:returned_minor, 0) as returned,
          type = 'payout' as is_payout
-  from counted c
+  from counted r
 )
 select payout_id, region, currency, max(settled_on), count(*)::integer,
-       sum(gross) filter (where type = 'payment'),
-       sum(case when type = 'fee' then coalesce(nullif(gross, 0), fee) else fee end) filter (where not is_payout),
+       sum(gross_minor) filter (where type = 'payment'),
+       sum(case when type = 'fee' then coalesce(nullif(gross_minor, 0), fee_minor) else fee_minor end)
+         filter (where not is_payout),
        sum(returned) filter (where type in ('refund', 'chargeback')),
        case when bool_and(is_payout) then sum(abs(net_or_sum)) else sum(net_or_sum) filter (where not is_payout) end
 from sides

@@ -1,7 +1,7 @@
 import type { ReportRow } from '../../../reports/report.ts';
 import type { Form } from '../../export/profile.ts';
 import { encode } from '../../export/publish/write-report.ts';
-import { zonesOf } from '../../reconcile/reconcile.ts';
+import { zonesOf } from '../../settings/region-zones.ts';
 import { OTHER_REGION, type Settings } from '../../settings/schema.ts';
 import { stateName } from './decision.ts';
 import { type FindingList, LIST_COLUMNS } from './listed-findings.ts';

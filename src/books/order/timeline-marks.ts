@@ -1,24 +1,10 @@
 import { instantOfText } from '../../normalise/instant.ts';
+import type { MarkName } from '../../texts/page/order-texts.ts';
 import type { OrderStory, StoryEvent } from './order-story.ts';
 import type { Mark } from './timeline-picture.ts';
 
 /** If there are more events of a kind than this, the picture shows only the first and the last. */
 const MOST_OF_A_KIND = 4;
-
-/** What a mark on the timeline of an order is. */
-export type MarkName =
-  | 'requested'
-  | 'requestedAgain'
-  | 'paid'
-  | 'callback'
-  | 'unverified'
-  | 'stated'
-  | 'payout'
-  | 'bank'
-  | 'expiry'
-  | 'deadline'
-  | 'horizon'
-  | 'asOf';
 
 /** A mark with what it is, so that it can be named in any language. */
 export interface StoryMark extends Mark {

@@ -91,7 +91,8 @@ export async function purge(store: Store, settings: Settings, request: PurgeRequ
 
 async function purgeWithin(session: Session, request: PurgeRequest, limits: Limits): Promise<PurgeResult> {
   const shown = await shownFrom(session, request.at, limits.otherwise);
-  await gatherKeys(session, limits, shown);
+  const parts = partsOf(limits);
+  await gatherKeys(session, limits, parts, shown);
   const { rows } = await runSqlFile<Record<'date' | 'region' | 'orders' | 'payments' | 'records', string>>(
     session,
     'purge/040_listed.sql',
@@ -106,7 +107,6 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
   // The number of the next entry is used before the entry is added.
   await extendTrail(session);
   const { run, entry } = await newestOf(session);
-  const parts = partsOf(limits);
   const statementRows = await counted(session, 'purge/042_statements.sql', parts);
   const bankRows = await counted(session, 'purge/044_bank_rows.sql', parts);
   if (dates.length + statementRows + bankRows > 0) {
@@ -114,7 +114,7 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
     const marked = { entry: entry + 1, run, orders_go: dates.length > 0 };
     await sqlPart('purge/050_dates.sql', { ...parts, ...marked }).execute(session.db);
     const until = await ownRun(session);
-    if (dates.length > 0) await takeOutOrders(session, limits, until);
+    if (dates.length > 0) await takeOutOrders(session, limits, parts, until);
     await sqlPart('purge/074_statement_rows_end.sql', { ...parts, until }).execute(session.db);
     await sqlPart('purge/076_statement_rows.sql', parts).execute(session.db);
     await sqlPart('purge/078_payout_rows.sql', parts).execute(session.db);
@@ -135,9 +135,13 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
 }
 
 /** Collects the orders to remove. An order is kept if a record links it to an order that is kept. */
-async function gatherKeys(session: Session, limits: Limits, shown: ShownFrom): Promise<void> {
+async function gatherKeys(
+  session: Session,
+  limits: Limits,
+  parts: SqlParameters,
+  shown: ShownFrom,
+): Promise<void> {
   await session.script('truncate work_purged_keys');
-  const parts = partsOf(limits);
   const owes = owesBy('order_results', limits);
   await sqlPart('purge/010_keys.sql', { ...parts, owes }).execute(session.db);
   await session.script('analyze work_purged_keys');
@@ -155,10 +159,14 @@ function owesBy(alias: string, { withStatements }: Limits): RawBuilder<boolean> 
   return sql`coalesce(${owedMinor(alias)} > coalesce(${returnedMinor(alias)}, 0), false)`;
 }
 
-async function takeOutOrders(session: Session, limits: Limits, until: number): Promise<void> {
+async function takeOutOrders(
+  session: Session,
+  limits: Limits,
+  parts: SqlParameters,
+  until: number,
+): Promise<void> {
   const { rows } = await runSqlFile<{ newest_at: string | null }>(session, 'purge/055_newest_record.sql');
   await runSqlFile(session, 'watch/counts/050_count_again.sql', { before: rows[0]!.newest_at });
-  const parts = partsOf(limits);
   for (const records of ['pay_ins', 'callbacks'])
     await counted(session, 'purge/060_records.sql', { ...parts, records: sql.table(records) });
   for (const table of WHOLE_TABLES) {

@@ -30,7 +30,7 @@ export function judgeOrders(session: Session, settings: Settings, request: Judge
 }
 
 async function judgeAndRestore(session: Session, settings: Settings, request: JudgeRequest): Promise<Run> {
-  const begun = (started: Run) => keepReached(session, settings, started);
+  const begun = (started: Run) => keepCoverage(session, settings, started);
   const run = await reconcile(session, settings, { ...request, begun });
   if (run.judgedUntil === null) return reopenContradicted(session, run, request.startedAt);
   if (request.isUndone === true) return run;
@@ -41,7 +41,7 @@ async function judgeAndRestore(session: Session, settings: Settings, request: Ju
 }
 
 /** Stores the coverage of the data when the run began, and the sources that could not be read completely. */
-async function keepReached(session: Session, settings: Settings, run: Run): Promise<void> {
+async function keepCoverage(session: Session, settings: Settings, run: Run): Promise<void> {
   await keepRunCoverage(session, settings, run);
   const sources = sourceNames(settings);
   await runSqlFile(session, 'coverage/040_run_unread.sql', { run: run.runId, sources });

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { type ReportScope, SCHEMA } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
 import { REJECTIONS } from '../../normalise/rejection.ts';
-import { zonesOf } from '../../reconcile/reconcile.ts';
 import { FINDING_KINDS } from '../../reconcile/rules/all.ts';
 import type { Run } from '../../reconcile/run.ts';
+import { zonesOf } from '../../settings/region-zones.ts';
 import { OTHER_REGION, type Settings } from '../../settings/schema.ts';
 
 /** The scope of a report for a run. */

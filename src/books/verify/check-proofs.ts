@@ -29,7 +29,7 @@ interface ProofRow extends Pick<Deviation, 'what' | 'expected' | 'actual'> {
  * Runs the consistency checks in sql/proofs over the whole store. Each returns no row if the books balance. Evidence
  * that no run has judged yet is counted and is not an error.
  */
-export async function checkBooks({ session, progress }: Verification): Promise<Verified[]> {
+export async function checkProofs({ session, progress }: Verification): Promise<Verified[]> {
   const proofs = sqlFiles('proofs');
   const isEarlier = await isJudgedByEarlierRules(session);
   const deviations: Deviation[] = [];

@@ -9,7 +9,7 @@ import { chosenRegions } from '../run/chosen-regions.ts';
 import type { AskedDates } from '../run/given-dates.ts';
 import { atOneMoment } from './at-one-moment.ts';
 import { checkFolders } from './check-folders.ts';
-import { checkBooks } from './check-proofs.ts';
+import { checkProofs } from './check-proofs.ts';
 import { checkTrail } from './check-trail.ts';
 import { checkVersions } from './check-version.ts';
 import { knownVersions } from './known-versions.ts';
@@ -30,7 +30,7 @@ export interface VerifyRequest extends AskedDates {
 type Check = (verification: Verification) => Promise<readonly Verified[]>;
 
 /** In the order of the output. */
-const CHECKS: readonly Check[] = [checkFolders, checkVersions, checkBooks, checkTrail];
+const CHECKS: readonly Check[] = [checkFolders, checkVersions, checkProofs, checkTrail];
 
 /**
  * Checks published files against their manifests, files and manifests against the store, the store's books, and the

@@ -4,7 +4,7 @@ import { appliedMigrations, checkHistory } from '../../database/migrate.ts';
 import { sqlFiles } from '../../database/sql-file.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 import { formatInstant, isoSeconds, secondsBetween } from '../../normalise/instant.ts';
-import { checkZones } from '../../reconcile/check-zones.ts';
+import { checkZones } from '../../reconcile/checks.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { counted } from '../../terminal-text.ts';
 import { aheadWarning, clockWarning } from '../schedule/clock-warning.ts';

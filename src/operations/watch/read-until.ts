@@ -29,7 +29,7 @@ interface Row {
  * the newest one usually is when sources are read again, it is the time at which a callback should have arrived. Slots
  * that are not over then are not judged.
  */
-export async function readCoverage(session: Session, at: Instant): Promise<Map<string, Reach>> {
+export async function readUntil(session: Session, at: Instant): Promise<Map<string, Reach>> {
   const { rows } = await runSqlFile<Row>(session, 'watch/010_reaches.sql', { at: formatInstant(at) });
   const regions = Map.groupBy(rows, ({ region }) => region);
   return new Map([...regions].map(([region, kinds]) => [region, reachOf(kinds, at)]));

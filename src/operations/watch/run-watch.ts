@@ -10,7 +10,7 @@ import { factsOf, type Seen, severityOf } from './facts.ts';
 import { judgeRegion } from './judge-region.ts';
 import { type Changes, changesOf } from './lifecycle.ts';
 import type { Judgement } from './places.ts';
-import { readCoverage } from './read-until.ts';
+import { readUntil } from './read-until.ts';
 import { type Group, weeksOf } from './tally.ts';
 import { LEAST_WEEKS } from './watch-rule.ts';
 
@@ -67,7 +67,7 @@ export async function watch(store: Store, settings: Settings, request: WatchRequ
 /** Judges every region that has records. */
 async function lookAtRegions(session: Session, settings: Settings, at: Instant): Promise<RegionSeen[]> {
   await advanceCounts(session, settings, at);
-  const reaches = await readCoverage(session, at);
+  const reaches = await readUntil(session, at);
   const seen: RegionSeen[] = [];
   for (const region of allRegions(settings)) {
     const reach = reaches.get(region.name);

@@ -34,8 +34,7 @@ export async function beginBeside(
           await runStep(own, step);
           await turn.promise;
           const part = await own.copyOut(sql`select * from ${sql.table(table)}`);
-          const columns = part.fields.map(({ name }) => name);
-          rows = await session.copyAcross!(table, columns, part);
+          rows = await session.copyAcross!(table, part);
         });
       const work = session.beside!(1, inPart).then(() => rows);
       // One that fails is reported when the run comes to it.
