@@ -20,32 +20,32 @@ export interface AdjustedValue {
 }
 
 /** One state of a row, as reported or as it is now: its place (null if it is on no closed date) and its cells. */
-interface Side {
+export interface Side {
   readonly place: string | null;
   readonly textOf: (column: Column) => string;
 }
 
-const NOWHERE: Side = { place: null, textOf: () => '' };
+export const NOWHERE: Side = { place: null, textOf: () => '' };
 
 /**
  * The adjustments of one order or payment of a closed date. They cover each value that differs from the date's version
  * and the adjustments since, so that version and adjustments together give the current values. An order or payment that
  * is added, removed or moved between dates that are adjusted together lists all its values, changed or not.
- * @param pair a row of changedRows with the side {@link PUBLISHED}
+ * @param pair a row of changedRows
+ * @param shown the row by version and adjustments
  * @param isAdjusted whether a place (date and region) is among the dates that are adjusted together
  */
 export function adjustedValues(
   pair: ReportRow,
   scope: ReportScope,
   compared: Compared,
-  adjusted: Adjusted,
+  shown: Side,
   isAdjusted: (row: ReportRow) => boolean,
 ): AdjustedValue[] {
   const { report, date, whole } = compared;
   const before = partOf(pair, BEFORE);
   const after = partOf(pair, AFTER);
   const now: Side = isAdjusted(after) ? sideOf(after, scope, date) : NOWHERE;
-  const shown = shownSide(pair, scope, compared, adjusted, isAdjusted);
   const moved = shown.place !== now.place;
   const values = shownColumns(report, scope)
     .map((column) => ({ column, previous: shown.textOf(column), current: now.textOf(column) }))
@@ -61,7 +61,11 @@ export function adjustedValues(
   return [{ field: whole, previous: was ?? '', current: placeOf(after, date) ?? '' }, ...values];
 }
 
-function shownSide(
+/**
+ * A row of a date that is adjusted by itself, as its version and the adjustments since show it.
+ * @param pair a row of changedRows with the side {@link PUBLISHED}
+ */
+export function shownSide(
   pair: ReportRow,
   scope: ReportScope,
   { date, whole }: Compared,

@@ -10,7 +10,7 @@ import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { zoneOfRegion } from '../run/chosen-regions.ts';
 import type { ProvisionalDate } from '../run/provisional-text.ts';
-import { noteReported } from './final-dates.ts';
+import { noteReopened, noteReported } from './final-dates.ts';
 import { provisionalOf } from './provisional-dates.ts';
 
 export interface CloseRequest {
@@ -119,7 +119,7 @@ export async function closePeriod(
 
 /**
  * Undoes the newest closing: each region returns to its previous closing, or to none. Changes made meanwhile appear in
- * the next versions of the reopened dates.
+ * the next versions of the reopened dates, and payments that left or reached dates that stay closed in adjustments.
  * @throws Fault NOT_CLOSED
  */
 export async function reopenPeriod(store: Store, request: CloseRequest): Promise<CloseResult> {
@@ -151,6 +151,7 @@ export async function reopenPeriod(store: Store, request: CloseRequest): Promise
       regions,
       ({ region }) => earlier.get(region) ?? null,
     );
+    for (const reopened of regions) await noteReopened(session, reopened);
     return { regions, notReady: [] };
   });
 }

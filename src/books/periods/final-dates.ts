@@ -1,3 +1,4 @@
+import { runSqlFile } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
 import { addDays } from '../../normalise/local-date.ts';
@@ -83,6 +84,20 @@ async function closedRegions(session: Session): Promise<ReadonlyMap<string, stri
     .where('until_entry', 'is', null)
     .execute();
   return new Map(rows.map((row) => [row.region, row.through_date]));
+}
+
+/**
+ * Records that dates which stay final have to be reported again: those that payments left for dates that are reopened, or
+ * reached from them.
+ * @param reopened the last final date of a region before and after; null if none stays final
+ */
+export async function noteReopened(
+  session: Session,
+  reopened: { readonly region: string; readonly before: string | null; readonly after: string | null },
+): Promise<void> {
+  const { region, before, after } = reopened;
+  if (after === null) return;
+  await runSqlFile(session, 'close/020_moved_reopened.sql', { region, after, through: before });
 }
 
 /** Records the run that a final date was last reported from. */

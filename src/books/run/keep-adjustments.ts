@@ -11,8 +11,15 @@ import { newestVersion } from '../../export/publish/versions.ts';
 import { instantOfText } from '../../normalise/instant.ts';
 import { localDate } from '../../normalise/local-date.ts';
 import type { Run } from '../../reconcile/run.ts';
-import { type Adjusted, adjustedValues, PUBLISHED } from '../periods/adjusted-values.ts';
+import {
+  type Adjusted,
+  adjustedValues,
+  PUBLISHED,
+  type Side,
+  shownSide,
+} from '../periods/adjusted-values.ts';
 import { type FinalDates, noteReported } from '../periods/final-dates.ts';
+import { type PaymentKey as AdjustedKey, shownPayments } from '../periods/shown-payments.ts';
 import { scopeOf } from './report-scope.ts';
 
 type Adjustment = Omit<AdjustmentsTable, 'known_date'>;
@@ -86,19 +93,15 @@ interface AdjustedRows {
   readonly compared: Compared;
   /** Whether a row is on one of the dates that are adjusted together with this one. */
   readonly isAdjusted: (row: ReportRow) => boolean;
-  /** Whether another of those dates reports the pair. */
-  readonly isElsewhere: (pair: ReportRow) => boolean;
+  /** The rows as versions and earlier adjustments show them. */
+  readonly shownOf: (
+    session: Session,
+    pairs: readonly ReportRow[],
+    published: number,
+  ) => Promise<(pair: ReportRow) => Side>;
   readonly keyOf: (pair: ReportRow) => AdjustedKey;
   /** The business date in the adjustments of a pair. */
   readonly dateOf: (pair: ReportRow) => string;
-}
-
-/** What identifies what is adjusted; merchant and order are empty for what belongs to none. */
-interface AdjustedKey {
-  readonly merchantId: string;
-  readonly orderNo: string;
-  /** Empty for an order. */
-  readonly item: string;
 }
 
 function adjustedRows(scope: ReportScope, final: FinalDates): AdjustedRows[] {
@@ -112,33 +115,36 @@ function adjustedRows(scope: ReportScope, final: FinalDates): AdjustedRows[] {
 }
 
 /** What is adjusted for each date separately, since every value has the date of its own row. */
-function ofDate(
-  { date, region }: ReportScope,
-  compared: Compared,
-  keyOf: AdjustedRows['keyOf'],
-): AdjustedRows {
+function ofDate(scope: ReportScope, compared: Compared, keyOf: AdjustedRows['keyOf']): AdjustedRows {
+  const { date, region } = scope;
+  const isAdjusted = (row: ReportRow) => row[compared.date.name] === date && row['region'] === region;
   return {
     compared,
-    isAdjusted: (row) => row[compared.date.name] === date && row['region'] === region,
-    isElsewhere: () => false,
+    isAdjusted,
+    shownOf: async (session, pairs, published) => {
+      const adjusted = await adjustedOf(session, scope, pairs.map(keyOf), published, compared);
+      return (pair) =>
+        shownSide(pair, scope, compared, adjusted.get(textOf(keyOf(pair))) ?? new Map(), isAdjusted);
+    },
     keyOf,
     dateOf: () => date,
   };
 }
 
 /**
- * Payments are adjusted for all closed dates of a region together. The first date reports a payment that moves between
- * two of them.
+ * Payments are adjusted for all closed dates of a region together. The first date that finds one changed reports it; on
+ * the others it then is as it is shown.
  */
-function paymentsOf({ date, region }: ReportScope, final: FinalDates): AdjustedRows {
-  const isAdjusted = (on: ReportRow[string] | undefined, where: ReportRow[string] | undefined) =>
-    typeof on === 'string' && where === region && final.isFinal(on, region);
+function paymentsOf(scope: ReportScope, final: FinalDates): AdjustedRows {
   return {
     compared: comparedPayments,
-    isAdjusted: (row) => isAdjusted(row['paid_date'], row['region']),
-    isElsewhere: (pair) => {
-      const on = pair[`${BEFORE}paid_date`];
-      return on !== date && isAdjusted(on, pair[`${BEFORE}region`]);
+    isAdjusted: (row) => {
+      const on = row['paid_date'];
+      return typeof on === 'string' && row['region'] === scope.region && final.isFinal(on, scope.region);
+    },
+    shownOf: async (session, pairs) => {
+      const shown = await shownPayments(session, scope, final, pairs.map(orderKey));
+      return (pair) => shown(orderKey(pair));
     },
     keyOf: orderKey,
     dateOf: businessDateOf,
@@ -173,17 +179,16 @@ function keyFrom(...parts: readonly (ReportRow[string] | undefined)[]): Adjusted
 async function* differences(
   session: Session,
   scope: ReportScope,
-  { compared, isAdjusted, isElsewhere, keyOf, dateOf }: AdjustedRows,
+  { compared, isAdjusted, shownOf, keyOf, dateOf }: AdjustedRows,
   published: number,
 ): AsyncGenerator<Adjustment[]> {
   const pairs = changedRows(scope, compared, [{ prefix: PUBLISHED, run: published }]);
   const prefix = prefixOf(compared);
   for await (const block of cursorRows<ReportRow>(session, compile(session, pairs))) {
-    const reported = block.filter((pair) => !isElsewhere(pair));
-    const adjusted = await adjustedOf(session, scope, reported.map(keyOf), published, compared);
-    yield reported.flatMap((pair) => {
+    const shown = await shownOf(session, block, published);
+    yield block.flatMap((pair) => {
       const key = keyOf(pair);
-      return adjustedValues(pair, scope, compared, adjusted.get(textOf(key)) ?? new Map(), isAdjusted).map(
+      return adjustedValues(pair, scope, compared, shown(pair), isAdjusted).map(
         ({ field, previous, current }) => ({
           run_id: scope.run,
           region: scope.region,
@@ -213,7 +218,7 @@ function businessDateOf(pair: ReportRow): string {
   return String(pair[`${AFTER}business_date`] ?? pair[`${BEFORE}business_date`]);
 }
 
-/** The adjustments of these since the date's newest version, by key. */
+/** The adjustments of these on the date since its newest version, by key. */
 async function adjustedOf(
   session: Session,
   { date, region }: ReportScope,
@@ -228,8 +233,7 @@ async function adjustedOf(
     .where(sql<boolean>`order_no = any (${orderNos}::text[])`)
     .where('region', '=', region)
     .where('run_id', '>', published)
-    // Payments are adjusted for all closed dates together.
-    .$if(compared !== comparedPayments, (query) => query.where('business_date', '=', date))
+    .where('business_date', '=', date)
     .orderBy('run_id')
     .execute();
   const adjusted = new Map<string, Map<string, string>>();
