@@ -53,6 +53,8 @@ export interface CaseRow {
   awaiting_reason: string | null;
   awaiting_currency: string | null;
   awaiting_amount_minor: string | null;
+  /** Number of the entry of the audit trail from which this state holds. */
+  newest_entry: string;
 }
 
 /** Cases as of an entry of the audit trail, or current ones; one row per finding with a decision. */
@@ -64,7 +66,8 @@ export function caseAt(lastEntry: number | undefined): AliasedRawBuilder<CaseRow
   return sql<CaseRow>`(
     select order_no as case_order_no, merchant_id as case_merchant_id, code as case_code, state, assignee, note,
            reason as state_reason, expected as decided_expected, actual as decided_actual,
-           finding_reason as decided_reason, awaiting_by, awaiting_reason, awaiting_currency, awaiting_amount_minor
+           finding_reason as decided_reason, awaiting_by, awaiting_reason, awaiting_currency, awaiting_amount_minor,
+           from_entry as newest_entry
     from case_states
     where ${held}
   )`.as<'cases'>(sql`cases`);

@@ -166,7 +166,7 @@ async function decide(options: DecideOptions): Promise<DecisionJson[]> {
   const changes = await withStoreOf(options, settings, (store) =>
     decideFindings(store, request, (session) =>
       all
-        ? decideAll(session, filter, { action, text })
+        ? decideAll(session, filter, { action, text }, settings.decisions.writeOffLimits)
         : decideEach(
             session,
             { orders: [which.order!], code: which.code!, merchant: which.merchant },

@@ -47,9 +47,9 @@ onEngines('a write-off above the limit', (engine) => {
       'Now: open, write-off of BRL 0.45 asked for by ana, business date',
     );
     const csv = (await findings('list', '--awaiting', '--csv')).stdout.trimEnd().split('\r\n');
-    expect(csv.map((line) => line.split(',').slice(-4))).toEqual([
-      ['action', 'note', 'awaiting', 'awaiting_amount'],
-      ['', '', 'ana', 'BRL 0.45'],
+    expect(csv.map((line) => line.split(',').slice(-6))).toEqual([
+      ['action', 'note', 'awaiting', 'awaiting_amount', 'write_off_amount', 'newest_entry'],
+      ['', '', 'ana', 'BRL 0.45', 'BRL 0.45', expect.stringMatching(/^[1-9]\d*$/)],
     ]);
     const request = { by: 'ana', reason: 'small', currency: 'BRL', amount_minor: '45' };
     const json = JSON.parse((await findings('list', '--awaiting', '--json')).stdout);

@@ -2,7 +2,16 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Store } from '../../src/database/store.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { onEngines } from '../support/engines.ts';
-import { boxesOf, csvOf, keyOfBox, mismatchBox, pageText, textOf, trailOf } from './findings-pages.ts';
+import {
+  boxesOf,
+  csvOf,
+  keyOfBox,
+  mismatchBox,
+  pageText,
+  boxNow as storedBox,
+  textOf,
+  trailOf,
+} from './findings-pages.ts';
 import { findingsStore, underpaid } from './findings-store.ts';
 import { type Client, type ServedPage, servePage } from './served-page.ts';
 
@@ -26,10 +35,10 @@ onEngines('write-offs above the limit on the page', (engine) => {
     for (const name of ['olga', 'ana', 'bruno', 'carla']) people[name] = await page.signedIn(name);
   });
 
-  const ask = (name: string, orders: readonly string[]) =>
+  const ask = async (name: string, orders: readonly string[]) =>
     people[name]!.send('/findings', DECIDE, {
       ...{
-        finding: orders.map((order) => mismatchBox(order)),
+        finding: await Promise.all(orders.map((order) => storedBox(store, order))),
         action: 'write-off',
         text: 'too little to ask for',
       },

@@ -3,7 +3,7 @@ import type { Store } from '../../src/database/store.ts';
 import { SETTINGS } from '../export/books.ts';
 import { onEngines, onPostgresql } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { boxesOf, csvOf, mismatchBox, pageText, textOf, trailOf } from './findings-pages.ts';
+import { boxesOf, boxNow, csvOf, mismatchBox, pageText, textOf, trailOf } from './findings-pages.ts';
 import { findingsStore, MISMATCHES } from './findings-store.ts';
 import { type Client, PASSWORD, type ServedPage, servePage } from './served-page.ts';
 
@@ -75,14 +75,15 @@ onEngines('deciding on the page', (engine) => {
   });
 
   it('assigns, notes, accepts and reopens', async () => {
+    const now = () => Promise.all(['BIG0000001', 'BIG0000002'].map((order) => boxNow(store, order)));
     await send(ana, { finding: chosen, action: 'assign', person: 'bruno' });
     expect((await csvOf(ana, '?assignee=bruno')).length).toBe(2);
     await send(ana, { finding: chosen, action: 'note', text: 'asked the bank' });
     expect(await pageText(ana, '/findings?text=asked')).toContain('asked the bank');
-    await send(ana, { finding: chosen, action: 'accept', text: 'a discount' });
+    await send(ana, { finding: await now(), action: 'accept', text: 'a discount' });
     const reopened = await send(
       ana,
-      { finding: chosen[0]!, action: 'reopen', text: 'no discount' },
+      { finding: (await now())[0]!, action: 'reopen', text: 'no discount' },
       '/findings?state=all',
     );
     expect(await pageText(ana, reopened.headers.get('location')!)).toContain('Reopened: 1.');

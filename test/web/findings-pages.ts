@@ -1,8 +1,10 @@
 /** What tests of the findings read from the page, and their store. */
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
+import { findingsOf, newestAsOf } from '../../src/books/findings/current-findings.ts';
+import { writeOffAmounts } from '../../src/books/findings/write-off-amount.ts';
 import type { Store } from '../../src/database/store.ts';
-import { chosenText, valuesDigest } from '../../src/web/findings/chosen-key.ts';
+import { chosenNow, chosenText, valuesDigest } from '../../src/web/findings/chosen-key.ts';
 import { paidOf } from './findings-store.ts';
 import type { Client } from './served-page.ts';
 
@@ -33,15 +35,37 @@ export function keyOfBox(box: string): [string, string, string] {
   return [merchant, order, code];
 }
 
-/** The value of the box of a finding as its CSV lists it, whose write-off does not wait. */
-export function boxOf({ merchant_id, order_no, code, expected, actual }: ListedFinding): string {
-  const values = valuesDigest({ expected: expected || null, actual: actual || null });
-  return chosenText({ merchant_id, order_no, code, request: '', values });
+/** The value of the box of a finding as its CSV lists it, whose write-off does not wait, and is of one amount. */
+export function boxOf(row: ListedFinding): string {
+  const { merchant_id, order_no, code, expected, actual, reason, write_off_amount, newest_entry } = row;
+  const [currency, amount] = write_off_amount!.split(' ');
+  const writeOff = { currency: currency!, amountMinor: amount!.replace(/[.,]/g, '') };
+  const shown = { expected: expected || null, actual: actual || null, reason: reason || null };
+  const values = valuesDigest(shown, [writeOff]);
+  return chosenText({ merchant_id, order_no, code, request: '', values, entry: newest_entry! });
 }
 
-/** The value of the box of an order of {@link findingsStore} that was paid too little. */
+/** The value of the box of an order of {@link findingsStore} that was paid too little, before the first decision. */
 export function mismatchBox(order_no: string, merchant_id = 'M0001', actual = paidOf(order_no)): string {
-  return boxOf({ merchant_id, order_no, code: 'AMOUNT_MISMATCH', expected: 'BRL 200.00', actual });
+  const less = 200 - Number(actual.replace('BRL ', ''));
+  return boxOf({
+    ...{ merchant_id, order_no, code: 'AMOUNT_MISMATCH', expected: 'BRL 200.00', actual },
+    ...{ reason: 'underpaid', write_off_amount: `BRL ${less.toFixed(2)}`, newest_entry: '' },
+  });
+}
+
+/** The value of the box of an order's finding as it is now; throws if there is none. */
+export function boxNow(
+  store: Store,
+  order_no: string,
+  { code = 'AMOUNT_MISMATCH', merchant_id = 'M0001' } = {},
+): Promise<string> {
+  return store.session(async (session) => {
+    const asOf = await newestAsOf(session);
+    const [finding] = await findingsOf(session, asOf!, [{ order_no, merchant_id, code }]);
+    const amountsOf = await writeOffAmounts(session, [finding!]);
+    return chosenText(chosenNow(finding!, amountsOf(finding!)));
+  });
 }
 
 /** The text of a page as it is read aloud, without tags, in one line. */

@@ -7,7 +7,7 @@ import { parseSettings } from '../../src/settings/load-settings.ts';
 import { formatsOf, type Language } from '../../src/texts/formats.ts';
 import { FindingPanel } from '../../src/web/findings/finding-panel.tsx';
 import { onEngines } from '../support/engines.ts';
-import { boxesOf, keyOfBox, mismatchBox, pageText, textOf, trailOf } from './findings-pages.ts';
+import { boxesOf, boxNow, keyOfBox, mismatchBox, pageText, textOf, trailOf } from './findings-pages.ts';
 import { findingsStore } from './findings-store.ts';
 import { type Client, type ServedPage, servePage } from './served-page.ts';
 
@@ -25,8 +25,8 @@ onEngines('a finding on the page of its order', (engine) => {
     page = await servePage(store, LIMITED, { out: '/nowhere' });
     await page.addUser('ana', 'approver');
     ana = await page.signedIn('ana');
-    const send = (fields: Record<string, string>) =>
-      ana.send('/findings', DECIDE, { finding: BOX, ...fields });
+    const send = async (fields: Record<string, string>) =>
+      ana.send('/findings', DECIDE, { finding: await boxNow(store, 'BIG0000002'), ...fields });
     await send({ action: 'note', text: 'asked <the> bank' });
     await send({ action: 'assign', person: 'zoe' });
     await send({ action: 'write-off', text: 'too little to ask for' });
@@ -74,7 +74,8 @@ onEngines('a finding on the page of its order', (engine) => {
 
   it('leads back to the order from what its form has decided', async () => {
     const then = '/order/M0001/BIG0000002#AMOUNT_MISMATCH';
-    const answer = await ana.send('/findings', DECIDE, { finding: BOX, action: 'undo', then });
+    const finding = await boxNow(store, 'BIG0000002');
+    const answer = await ana.send('/findings', DECIDE, { finding, action: 'undo', then });
     const address = answer.headers.get('location')!;
     expect(await pageText(ana, address)).toContain('Back to the order');
     expect(await (await ana.get(address)).text()).toContain(`href="${then}"`);

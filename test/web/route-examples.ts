@@ -9,6 +9,8 @@ export interface Subjects {
   readonly foreign: { readonly merchantId: string; readonly orderNo: string };
   /** A user whom administrators change. */
   readonly userId: string;
+  /** What a form says that it showed of this user, as the user is now. */
+  readonly userSeen: string;
   /** Differs from one request to the next. */
   readonly unique: string;
 }

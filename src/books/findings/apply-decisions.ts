@@ -20,6 +20,7 @@ import {
 import type { DecisionRow } from './decisions-file.ts';
 import { keyText } from './keep-decisions.ts';
 import { outdatedValue } from './shown-values.ts';
+import { type FindingAmount, writeOffAmounts } from './write-off-amount.ts';
 
 /** A row that cannot be applied: the column, its value, and the expected value. */
 interface Mistake {
@@ -41,8 +42,9 @@ const CODES = RULES.map(({ code }) => code);
 
 /**
  * The decisions in a file, once every row is valid. Each row must name an existing finding, an action that its state
- * allows, and the text that the action requires. A row that closes its finding must show the values that it has now, if
- * the file shows any. No two rows may contradict each other.
+ * allows, and the text that the action requires. A row must show of its finding what it decides about, if the file shows
+ * it: its values, the request that is answered, and that nobody has decided about it since. No two rows may contradict
+ * each other.
  * @param name of the file, for messages
  * @throws Fault DECISIONS_INVALID that lists every invalid row
  */
@@ -58,6 +60,7 @@ export async function decisionsOfRows(
   const keys = plausible.map(keyOf);
   const found = asOf === undefined ? [] : await findingsOf(session, asOf, keys);
   const findings = new Map(found.map((finding) => [keyText(finding), finding]));
+  const amountsOf = await writeOffAmounts(session, found);
   const decisions: FindingDecision[] = [];
   const earlier = new Map<string, Array<{ row: PlausibleRow; state: CaseState }>>();
   for (const row of plausible) {
@@ -69,7 +72,9 @@ export async function decisionsOfRows(
     }
     const before = earlier.get(key) ?? [];
     if (before.some(({ row: other }) => isSame(other, row))) continue;
-    const mistake = (await mistakeOfState(session, row, finding, before)) ?? mistakeOfShown(row, finding);
+    const mistake =
+      (await mistakeOfState(session, row, finding, before)) ??
+      mistakeOfShown(row, finding, amountsOf(finding));
     if (mistake !== undefined) {
       mistakes.push(mistake);
       continue;
@@ -125,8 +130,12 @@ function isSame(one: PlausibleRow, other: PlausibleRow): boolean {
   return one.action === other.action && one.note === other.note && isDeepStrictEqual(one.shown, other.shown);
 }
 
-function mistakeOfShown(row: PlausibleRow, finding: CurrentFinding): Mistake | undefined {
-  const outdated = outdatedValue(row, finding);
+function mistakeOfShown(
+  row: PlausibleRow,
+  finding: CurrentFinding,
+  amounts: readonly FindingAmount[],
+): Mistake | undefined {
+  const outdated = outdatedValue(row, finding, amounts);
   return outdated && { line: row.line, ...outdated };
 }
 

@@ -37,6 +37,8 @@ export interface CurrentFinding {
   readonly awaiting_reason: string | null;
   readonly awaiting_currency: string | null;
   readonly awaiting_amount_minor: string | null;
+  /** Number of the newest entry about it in the audit trail; null if there is none. */
+  readonly newest_entry: string | null;
 }
 
 /** Selects findings. An absent field does not restrict. */
@@ -116,7 +118,7 @@ export function currentFindings(db: Kysely<Tables>, asOf: string) {
   const found = findingsWithCases(db, { findingKinds: FINDING_KINDS, asOf, lastEntry: undefined })
     .select(['cases.state_reason', 'cases.decided_expected', 'cases.decided_actual', 'cases.decided_reason'])
     .select(['cases.awaiting_by', 'cases.awaiting_reason', 'cases.awaiting_currency'])
-    .select('cases.awaiting_amount_minor')
+    .select(['cases.awaiting_amount_minor', 'cases.newest_entry'])
     .select(sql<State>`coalesce(cases.state, 'open')`.as('state'))
     .where('finding_results.until_run', 'is', null);
   return db.selectFrom(found.as('found')).selectAll('found');

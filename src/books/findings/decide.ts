@@ -16,7 +16,7 @@ import { type ChangeRequest, changesOf } from './decision-changes.ts';
 import { STATES } from './finding-state.ts';
 import { type CaseChange, keepDecisions, keyText } from './keep-decisions.ts';
 import { newestEntries, whyNotUndone } from './undoable.ts';
-import { writeOffAmounts } from './write-off-amount.ts';
+import { type Limits, writeOffAmounts } from './write-off-amount.ts';
 
 /** How often the store's lock is tried while another process holds it. */
 const PAUSE_MILLISECONDS = 100;
@@ -175,12 +175,14 @@ export async function decideKeys(
 /**
  * The decisions about every finding that matches a filter. Undoing concerns only those of which the newest decision can
  * be undone.
+ * @param limits of write-offs, above which undoing brings none back
  * @throws Fault FINDING_UNKNOWN if none matches, or none of an order that the filter names
  */
 export async function decideAll(
   session: Session,
   filter: FindingFilter,
   decision: Omit<FindingDecision, 'finding'>,
+  limits: Limits = {},
 ): Promise<FindingDecision[]> {
   const found = await matchingFindings(session, filter);
   if (found.length === 0) throw new Fault('FINDING_UNKNOWN', { found: 'no finding that matches' });
@@ -192,19 +194,24 @@ export async function decideAll(
       found: missing.map((order) => `${plain(order)}: no finding that matches`),
     });
   }
-  const concerned = decision.action === 'undo' ? await undoableOf(session, found) : found;
+  const concerned = decision.action === 'undo' ? await undoableOf(session, found, limits) : found;
   if (concerned.length === 0) {
     throw new Fault('NOTHING_TO_UNDO', { found: 'no decision about any finding that matches' });
   }
   return concerned.map((finding) => ({ ...decision, finding }));
 }
 
-async function undoableOf(session: Session, found: readonly CurrentFinding[]): Promise<CurrentFinding[]> {
+async function undoableOf(
+  session: Session,
+  found: readonly CurrentFinding[],
+  limits: Limits,
+): Promise<CurrentFinding[]> {
   const newest = await newestEntries(session, found);
   const touched = found.filter((finding) => newest.has(keyText(finding)));
   const amountsOf = await writeOffAmounts(session, touched);
   return touched.filter(
-    (finding) => whyNotUndone(finding, newest.get(keyText(finding)), amountsOf(finding)) === undefined,
+    (finding) =>
+      whyNotUndone(finding, newest.get(keyText(finding)), amountsOf(finding), limits) === undefined,
   );
 }
 

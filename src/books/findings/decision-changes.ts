@@ -3,7 +3,6 @@ import { namesOfUser } from '../../access/former-names.ts';
 import { nameKey } from '../../access/user-name.ts';
 import { readUser } from '../../access/users.ts';
 import type { Session } from '../../database/store.ts';
-import { Fault } from '../../errors.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { plain } from '../../terminal-text.ts';
 import { closedText } from './closed-text.ts';
@@ -19,6 +18,7 @@ import {
   stateOf,
 } from './decision.ts';
 import { type CaseChange, type Decider, keyText } from './keep-decisions.ts';
+import { RefusedDecisions } from './refused-decisions.ts';
 import { type NewestEntry, newestEntries, whyNotUndone } from './undoable.ts';
 import { amountAboveLimit, amountText, type FindingAmount, writeOffAmounts } from './write-off-amount.ts';
 
@@ -66,7 +66,7 @@ const EXPECTED: Partial<Readonly<Record<RefusalCode, string>>> = {
 
 /**
  * The changes that decisions make. A write-off above the limit becomes a request that waits for approval.
- * @throws Fault FINDING_UNKNOWN for another merchant than the request's, FINDING_CLOSED, FINDING_OPEN, FINDING_WAITING,
+ * @throws RefusedDecisions FINDING_UNKNOWN for another merchant than the request's, FINDING_CLOSED, FINDING_OPEN, FINDING_WAITING,
  * FINDING_NOT_WAITING, APPROVAL_NEEDED_BY_ANOTHER, NOT_PERMITTED, NOTHING_TO_UNDO
  */
 export async function changesOf(
@@ -142,7 +142,9 @@ function refusedOf(known: Known, before: CaseState, decision: FindingDecision): 
       : { code, finding };
   }
   if (action === 'undo') {
-    const found = whyNotUndone(finding, known.newest.get(keyText(finding)), known.amountsOf(finding));
+    const { writeOffLimits } = request.settings.decisions;
+    const newest = known.newest.get(keyText(finding));
+    const found = whyNotUndone(finding, newest, known.amountsOf(finding), writeOffLimits);
     return found === undefined ? undefined : { code: 'NOTHING_TO_UNDO', finding, found };
   }
   if (action !== 'approve') return undefined;
@@ -166,18 +168,20 @@ async function refusedFault(
   session: Session,
   code: RefusalCode,
   refused: readonly Refused[],
-): Promise<Fault> {
+): Promise<RefusedDecisions> {
+  const findings = refused.map(({ finding }) => finding);
   const expected = EXPECTED[code] === undefined ? {} : { expected: EXPECTED[code] };
   const foundOf = async ({ finding, found }: Refused) =>
     code === 'FINDING_CLOSED' ? await closedText(session, finding) : found && plain(found);
   const [first] = refused;
   if (refused.length === 1) {
     const found = await foundOf(first!);
-    return new Fault(code, {
+    const detail = {
       where: placeOf(first!.finding),
       ...(found === undefined ? {} : { found }),
       ...expected,
-    });
+    };
+    return new RefusedDecisions(code, detail, findings);
   }
   const found: string[] = [];
   for (const one of refused.slice(0, MOST_REFUSED)) {
@@ -185,7 +189,8 @@ async function refusedFault(
     found.push(said === undefined ? placeOf(one.finding) : `${placeOf(one.finding)}: ${said}`);
   }
   if (refused.length > MOST_REFUSED) found.push(`and ${refused.length - MOST_REFUSED} more`);
-  return new Fault(code, { where: `${refused.length} findings`, found, ...expected });
+  const detail = { where: `${refused.length} findings`, found, ...expected };
+  return new RefusedDecisions(code, detail, findings);
 }
 
 function placeOf({ order_no, merchant_id, code }: CurrentFinding): string {

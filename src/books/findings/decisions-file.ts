@@ -29,8 +29,13 @@ const NAMES: Readonly<Record<Role, readonly string[]>> = {
 
 const ROLES = Object.keys(NAMES) as Role[];
 /** Columns of a list of findings that show what is decided about. */
-const SHOWN = ['expected', 'actual', 'reason', 'awaiting_amount'] as const;
-type ShownColumn = (typeof SHOWN)[number];
+const SHOWN = [
+  ...(['expected', 'actual', 'reason', 'awaiting', 'awaiting_amount'] as const),
+  ...(['write_off_amount', 'newest_entry'] as const),
+] as const;
+export type ShownColumn = (typeof SHOWN)[number];
+/** Names that a person may give a column of his own. */
+const COMMON: readonly ShownColumn[] = ['reason', 'awaiting'];
 const DELIMITERS = [',', ';', '\t'];
 const LONGEST_ROW = 1024 * 1024;
 /** How .xlsx files begin, as all zip files do. */
@@ -159,13 +164,13 @@ function placesOf(header: readonly string[], name: string): Partial<Record<Role,
   });
 }
 
-/** Without expected and actual, a column `reason` may be somebody's own. */
+/** Without the other columns of a list, a column `reason` may be somebody's own. */
 function placesOfShown(header: readonly string[]): ReadonlyMap<ShownColumn, number> | undefined {
   const names = header.map(nameOf);
   const places = new Map(
     SHOWN.map((column) => [column, names.indexOf(column)] as const).filter(([, place]) => place >= 0),
   );
-  return places.has('expected') || places.has('actual') ? places : undefined;
+  return [...places.keys()].some((column) => !COMMON.includes(column)) ? places : undefined;
 }
 
 function shownOf(cells: readonly string[], places: ReadonlyMap<ShownColumn, number>): DecisionRow['shown'] {

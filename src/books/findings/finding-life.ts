@@ -5,8 +5,10 @@ import { Fault } from '../../errors.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
 import type { Severity } from '../../settings/severity.ts';
 import { plain } from '../../terminal-text.ts';
+import type { CurrentFinding } from './current-findings.ts';
 import { requestOf, type WriteOffRequest } from './decision.ts';
 import type { State } from './finding-state.ts';
+import { type FindingAmount, writeOffAmounts } from './write-off-amount.ts';
 
 /** Something that happened to a finding. */
 export interface LifeEvent {
@@ -44,7 +46,15 @@ export interface FindingLife {
   readonly note: string | null;
   /** The write-off that waits for approval; null if none does. */
   readonly awaiting: WriteOffRequest | null;
+  /** What a decision about it depends on; null if it is not a finding of the newest results. */
+  readonly current: CurrentValues | null;
   readonly events: readonly LifeEvent[];
+}
+
+/** The values of a finding in the newest results, its newest audit entry, and what writing it off would give up. */
+export interface CurrentValues
+  extends Pick<CurrentFinding, 'expected' | 'actual' | 'reason' | 'newest_entry'> {
+  readonly amounts: readonly FindingAmount[];
 }
 
 interface Stretch {
@@ -103,12 +113,17 @@ export async function readLives(session: Session, request: LifeRequest): Promise
     });
   }
   const entries = await entriesOf(session, request.order);
+  const keys = stretches.map((row) => ({ ...row, order_no: request.order }));
+  const amountsOf = await writeOffAmounts(session, keys);
   const groups = Map.groupBy(stretches, (row) => JSON.stringify([row.merchant_id, row.code]));
   const lives: FindingLife[] = [];
   for (const group of groups.values()) {
     const { merchant_id, code } = group[0]!;
     const decided = entries.filter((entry) => entry.merchant_id === merchant_id && entry.code === code);
-    lives.push(lifeOf(request.order, group, decided, await caseOf(session, request.order, group[0]!)));
+    const amounts = amountsOf({ order_no: request.order, merchant_id, code });
+    lives.push(
+      lifeOf(request.order, group, decided, await caseOf(session, request.order, group[0]!), amounts),
+    );
   }
   return lives;
 }
@@ -125,7 +140,7 @@ async function entriesOf(session: Session, order: string): Promise<Entry[]> {
 function caseOf(session: Session, order: string, { merchant_id, code }: Stretch) {
   return session.db
     .selectFrom('case_states')
-    .select(['state', 'assignee', 'note'])
+    .select(['state', 'assignee', 'note', 'from_entry'])
     .select(['awaiting_by', 'awaiting_reason', 'awaiting_currency', 'awaiting_amount_minor'])
     .where((e) => e.and({ order_no: order, merchant_id, code }))
     .where('until_entry', 'is', null)
@@ -137,9 +152,12 @@ function lifeOf(
   stretches: readonly Stretch[],
   entries: readonly Entry[],
   touched: Awaited<ReturnType<typeof caseOf>>,
+  amounts: readonly FindingAmount[],
 ): FindingLife {
   const last = stretches.at(-1)!;
   const { code, merchant_id: merchantId, region, business_date: businessDate } = last;
+  const { expected, actual, reason } = last;
+  const current = { expected, actual, reason, newest_entry: touched?.from_entry ?? null, amounts };
   const { severity, explanation } = RULES.find((rule) => rule.code === code) ?? {
     severity: 'low' as const,
     explanation: 'A rule of another version of this program.',
@@ -161,6 +179,7 @@ function lifeOf(
     assignee: touched?.assignee ?? null,
     note: touched?.note ?? null,
     awaiting: touched === undefined || last.until_run !== null ? null : requestOf(touched),
+    current: last.until_run === null ? current : null,
     events,
   };
 }

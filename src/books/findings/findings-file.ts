@@ -13,21 +13,26 @@ import { awaitingAmount } from './shown-values.ts';
  * @throws Fault WORKBOOK_LIMIT, PARQUET_LIMIT
  */
 export function findingsFile(
-  { blocks }: Pick<FindingList, 'blocks'>,
+  list: Pick<FindingList, 'blocks' | 'writeOffsOf'>,
   settings: Settings,
   form: Form,
 ): AsyncGenerator<string | Buffer> {
   const zones = zonesOf(settings);
   const zoneOf = (region: string) => zones[region] ?? OTHER_REGION.zone;
-  return encode({ name: 'findings', columns: LIST_COLUMNS }, rowsOf(blocks), zoneOf, form);
+  return encode({ name: 'findings', columns: LIST_COLUMNS }, rowsOf(list), zoneOf, form);
 }
 
-async function* rowsOf(blocks: FindingList['blocks']): AsyncGenerator<readonly ReportRow[]> {
+async function* rowsOf({
+  blocks,
+  writeOffsOf,
+}: Pick<FindingList, 'blocks' | 'writeOffsOf'>): AsyncGenerator<readonly ReportRow[]> {
   for await (const block of blocks) {
-    yield block.map((row) => ({
+    const writeOffs = await writeOffsOf(block);
+    yield block.map((row, index) => ({
       ...row,
       state: stateName(row.state),
       awaiting_amount: awaitingAmount(row),
+      write_off_amount: writeOffs[index]!,
       reopened_reason: row.state === 'open' ? row.state_reason : null,
     }));
   }

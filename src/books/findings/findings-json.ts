@@ -92,14 +92,19 @@ export interface FindingLifeJson {
 }
 
 export function findingLifeJson(shown: FindingLife): FindingLifeJson {
-  const { orderNo, merchantId, businessDate, region, state, awaiting, events, ...life } = shown;
+  const { orderNo, merchantId, businessDate, region, state, awaiting, events } = shown;
+  const { code, severity, explanation, assignee, note } = shown;
   return {
     order_no: orderNo,
     merchant_id: merchantId,
     business_date: businessDate,
     region: regionFolder(region),
     state: stateName(state),
-    ...life,
+    code,
+    severity,
+    explanation,
+    assignee,
+    note,
     awaiting: requestJson(awaiting),
     events: events.map(({ at, asOf, ...event }) => ({
       at: isoInstant(at),

@@ -6,6 +6,7 @@ import type { Column } from '../../../reports/report.ts';
 import { cursorRows, type Session } from '../../database/store.ts';
 import { bySeverity, type Severity } from '../../settings/severity.ts';
 import { type CurrentFinding, type FindingFilter, newestAsOf, selectFindings } from './current-findings.ts';
+import { amountsText, writeOffAmounts } from './write-off-amount.ts';
 
 /** The number of findings of one severity and age. */
 export interface FindingCount {
@@ -20,9 +21,14 @@ export interface FindingList {
   readonly asOf: string | null;
   readonly totals: readonly FindingCount[];
   readonly blocks: AsyncIterable<readonly CurrentFinding[]>;
+  /** What writing off each of these findings would give up, in their order. */
+  readonly writeOffsOf: (findings: readonly CurrentFinding[]) => Promise<readonly string[]>;
 }
 
-/** Columns of a list as CSV: those of findings.csv, the state, and two for a person to fill in. */
+/**
+ * Columns of a list as CSV: those of findings.csv, the state, two for a person to fill in, and what is compared when they
+ * are applied.
+ */
 export const LIST_COLUMNS: readonly Column[] = [
   ...findings.columns,
   text('state', 'open, resolved, accepted or written-off', 'open'),
@@ -31,12 +37,18 @@ export const LIST_COLUMNS: readonly Column[] = [
   text('note', 'What is to be said with it', 'asked the provider'),
   { ...text('awaiting', 'Who asked for approval to write it off', 'ana'), from: 'awaiting_by' },
   text('awaiting_amount', 'The amount of that request', 'BRL 150.00'),
+  text('write_off_amount', 'What writing it off would give up', 'BRL 5.00'),
+  text('newest_entry', 'Number of the newest entry about it in the audit trail', '42'),
 ];
 
 /** Lists the current findings that match a filter, as of the newest run. Call it within a transaction. */
 export async function listFindings(session: Session, filter: FindingFilter): Promise<FindingList> {
   const asOf = await newestAsOf(session);
-  if (asOf === undefined) return { asOf: null, totals: [], blocks: nothing() };
+  const writeOffsOf = async (rows: readonly CurrentFinding[]) => {
+    const amountsOf = await writeOffAmounts(session, rows);
+    return rows.map((row) => amountsText(amountsOf(row)));
+  };
+  if (asOf === undefined) return { asOf: null, totals: [], blocks: nothing(), writeOffsOf };
   const query = selectFindings(session.db, asOf, filter);
   const { rows } = await sql<{ severity: Severity; age_bucket: AgeBucket; findings: string }>`
     select severity, age_bucket, count(*) as findings
@@ -47,7 +59,7 @@ export async function listFindings(session: Session, filter: FindingFilter): Pro
     .sort(
       (a, b) => bySeverity(a, b) || AGE_BUCKETS.indexOf(a.age_bucket) - AGE_BUCKETS.indexOf(b.age_bucket),
     );
-  return { asOf, totals, blocks: cursorRows<CurrentFinding>(session, query.compile()) };
+  return { asOf, totals, blocks: cursorRows<CurrentFinding>(session, query.compile()), writeOffsOf };
 }
 
 async function* nothing(): AsyncGenerator<readonly CurrentFinding[]> {}

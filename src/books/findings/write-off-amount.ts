@@ -10,7 +10,7 @@ export interface FindingAmount {
   readonly amountMinor: string | null;
 }
 
-type Limits = Settings['decisions']['writeOffLimits'];
+export type Limits = Settings['decisions']['writeOffLimits'];
 type Key = Pick<FindingKey, 'order_no' | 'merchant_id' | 'code'>;
 
 /** Findings about the difference between what was paid and requested; others are about the whole payment or request. */
@@ -101,18 +101,39 @@ export function amountAboveLimit(
   amounts: readonly FindingAmount[],
   limits: Limits,
 ): FindingAmount | undefined {
-  return amounts.find(({ currency, amountMinor }) => {
-    if (currency === null) return Object.keys(limits).length > 0;
-    const limit = Object.hasOwn(limits, currency) ? limits[currency] : undefined;
-    if (limit === undefined) return false;
-    return amountMinor === null || BigInt(amountMinor) > BigInt(limit);
-  });
+  return amounts.find((amount) => isAboveLimit(amount, limits));
+}
+
+/** The same for a finding whose write-off of one amount was approved before: that amount needs no approval again. */
+export function amountAboveApproved(
+  amounts: readonly FindingAmount[],
+  approved: FindingAmount | null,
+  limits: Limits,
+): FindingAmount | undefined {
+  return amounts.find(
+    (amount) => isAboveLimit(amount, limits) && (approved === null || !isAmong(approved, [amount])),
+  );
+}
+
+function isAboveLimit({ currency, amountMinor }: FindingAmount, limits: Limits): boolean {
+  if (currency === null) return Object.keys(limits).length > 0;
+  const limit = Object.hasOwn(limits, currency) ? limits[currency] : undefined;
+  if (limit === undefined) return false;
+  return amountMinor === null || BigInt(amountMinor) > BigInt(limit);
 }
 
 /** @example 'BRL 1,234.56' */
 export function amountText({ currency, amountMinor }: FindingAmount): string {
   if (amountMinor === null) return 'an amount that cannot be read';
   return currency === null ? amountMinor : `${currency} ${moneyText(amountMinor, currency)}`;
+}
+
+/**
+ * What writing off a finding gives up, as lists write it.
+ * @example 'BRL 1,234.56, USD 20.00'
+ */
+export function amountsText(amounts: readonly FindingAmount[]): string {
+  return amounts.map(amountText).join(', ');
 }
 
 /** Whether an amount that approval was asked for is still what the finding is about. */

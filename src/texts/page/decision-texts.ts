@@ -47,6 +47,8 @@ export interface DecisionTexts {
   readonly amount: string;
   readonly unreadable: string;
   decideAll(count: string): string;
+  /** Where the session had ended when a decision was sent. */
+  readonly notDecided: string;
   readonly decidedTitle: string;
   /** What was done to how many findings, and by whom. */
   decided(done: string, count: string, who: string): Phrase;
@@ -105,7 +107,7 @@ export const DECISION_TEXTS: Readonly<Record<Language, DecisionTexts>> = {
       busy: 'A run is in progress, so nothing was decided. Send the form again when it has ended.',
       tooMany: 'Too many findings. At most 10,000 can be decided at once.',
       changed:
-        'Other findings match the filter now than when it was shown. Nothing was decided. Check and decide again.',
+        'The findings of the filter, their amounts or the decisions about them have changed since they were shown. Nothing was decided. Check and decide again.',
     },
     confirmTitle: 'Decide about all findings of the filter',
     allMatching: (count) => say`Decide about all findings that match this filter: ${count}`,
@@ -114,10 +116,11 @@ export const DECISION_TEXTS: Readonly<Record<Language, DecisionTexts>> = {
     concerned: (findings, orders) => say`Findings: ${findings}. Orders: ${orders}.`,
     amounts: 'Money concerned, by currency',
     amountsHint:
-      'The difference of each order; if there is none, the greater of the requested and the paid amount. Each order counts once.',
+      'What writing off gives up. For a wrong amount or several payments, that is the difference between paid and requested, if there is one; for refunds above the payment, what was returned; otherwise the greater of the requested and the paid amount. Callbacks without an order count with their sum. Each order counts once, with the greatest amount of its findings.',
     amount: 'Amount',
     unreadable: 'Orders whose amount cannot be read',
     decideAll: (count) => `Decide about all (${count})`,
+    notDecided: 'The session had ended, so nothing was decided. Send the decision again.',
     decidedTitle: 'Decided',
     decided: (done, count, who) => say`${done}: ${count}. Decided by ${who}.`,
     waits:
@@ -175,7 +178,7 @@ export const DECISION_TEXTS: Readonly<Record<Language, DecisionTexts>> = {
       busy: 'Há uma execução em andamento, e nada foi decidido. Envie o formulário de novo quando ela terminar.',
       tooMany: 'Ocorrências demais. No máximo 10.000 podem ser decididas de uma vez.',
       changed:
-        'As ocorrências que atendem ao filtro mudaram desde que foi exibido. Nada foi decidido. Confira e decida de novo.',
+        'As ocorrências que atendem ao filtro, seus valores ou as decisões sobre elas mudaram desde que foi exibido. Nada foi decidido. Confira e decida de novo.',
     },
     confirmTitle: 'Decidir sobre todas as ocorrências do filtro',
     allMatching: (count) => say`Decidir sobre todas as ocorrências que atendem a este filtro: ${count}`,
@@ -184,10 +187,11 @@ export const DECISION_TEXTS: Readonly<Record<Language, DecisionTexts>> = {
     concerned: (findings, orders) => say`Ocorrências: ${findings}. Pedidos: ${orders}.`,
     amounts: 'Valores envolvidos, por moeda',
     amountsHint:
-      'A diferença de cada pedido; se não houver, o maior entre o valor solicitado e o pago. Cada pedido conta uma vez.',
+      'O que se perde com a baixa. Para valor errado ou vários pagamentos, é a diferença entre o pago e o solicitado, se houver; para estornos acima do pagamento, o que foi devolvido; nos demais casos, o maior entre o valor solicitado e o pago. Notificações sem pedido contam com a sua soma. Cada pedido conta uma vez, com o maior valor das suas ocorrências.',
     amount: 'Valor',
     unreadable: 'Pedidos com valor ilegível',
     decideAll: (count) => `Decidir sobre todas (${count})`,
+    notDecided: 'A sessão tinha terminado e nada foi decidido. Envie a decisão de novo.',
     decidedTitle: 'Decidido',
     decided: (done, count, who) => say`${done}: ${count}. Decidido por ${who}.`,
     waits:
@@ -244,7 +248,8 @@ export const DECISION_TEXTS: Readonly<Record<Language, DecisionTexts>> = {
       personTooLong: 'اسم الشخص طويل جدًا. الحد الأقصى 200 حرف.',
       busy: 'هناك تشغيل جارٍ، فلم يُتخذ أي قرار. أرسل النموذج مرة أخرى بعد انتهائه.',
       tooMany: 'عدد الملاحظات كبير جدًا. الحد الأقصى 10,000 في المرة الواحدة.',
-      changed: 'تغيّرت الملاحظات المطابقة للتصفية منذ عرضها. لم يُتخذ أي قرار. راجعها ثم قرر مرة أخرى.',
+      changed:
+        'تغيّرت الملاحظات المطابقة للتصفية أو مبالغها أو القرارات بشأنها منذ عرضها. لم يُتخذ أي قرار. راجعها ثم قرر مرة أخرى.',
     },
     confirmTitle: 'اتخاذ قرار بشأن كل ملاحظات التصفية',
     allMatching: (count) => say`اتخاذ قرار بشأن كل الملاحظات المطابقة لهذه التصفية: ${count}`,
@@ -252,10 +257,12 @@ export const DECISION_TEXTS: Readonly<Record<Language, DecisionTexts>> = {
       say`عدد الملاحظات المطابقة لهذه التصفية ${count}. الحد الأقصى في المرة الواحدة ${most}. ضيّق التصفية.`,
     concerned: (findings, orders) => say`الملاحظات: ${findings}. الطلبات: ${orders}.`,
     amounts: 'المبالغ المعنية حسب العملة',
-    amountsHint: 'فرق كل طلب؛ وإن لم يوجد فرق فالأكبر من المبلغين المطلوب والمدفوع. يُحسب كل طلب مرة واحدة.',
+    amountsHint:
+      'ما يُتنازل عنه بالشطب: في حالة المبلغ المختلف أو تعدد المدفوعات هو الفرق بين المدفوع والمطلوب إن وُجد، وفي حالة استرداد يتجاوز المدفوع هو المبلغ المُعاد، وفي غير ذلك هو الأكبر من المبلغين المطلوب والمدفوع. الإشعارات بلا طلب تُحسب بمجموعها. يُحسب كل طلب مرة واحدة بأكبر مبالغ ملاحظاته.',
     amount: 'المبلغ',
     unreadable: 'طلبات مبلغها غير مقروء',
     decideAll: (count) => `اتخاذ قرار بشأن الكل (${count})`,
+    notDecided: 'كانت الجلسة قد انتهت، فلم يُتخذ أي قرار. أرسل القرار مرة أخرى.',
     decidedTitle: 'تم اتخاذ القرار',
     decided: (done, count, who) => say`${done}: ${count}. صاحب القرار: ${who}.`,
     waits: 'المبلغ أعلى من الحد المسموح به لشخص واحد. ينتظر الشطب موافقة شخص ثانٍ.',

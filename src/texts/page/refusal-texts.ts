@@ -17,6 +17,7 @@ export type RefusalCode =
   | 'FINDING_NOT_WAITING'
   | 'REQUEST_CHANGED'
   | 'VALUES_CHANGED'
+  | 'DECIDED_MEANWHILE'
   | 'APPROVAL_NEEDED_BY_ANOTHER'
   | 'NOT_PERMITTED'
   | 'NOTHING_TO_UNDO';
@@ -33,7 +34,9 @@ export const REFUSAL_TEXTS: Readonly<Record<Language, RefusalTexts>> = {
       FINDING_NOT_WAITING: 'No write-off of these findings waits for approval.',
       REQUEST_CHANGED: 'Another write-off waits for approval than the page showed. Look at it first.',
       VALUES_CHANGED:
-        'At least one of these findings has other values than the page showed. Look at them first.',
+        'At least one of these findings has other values than the page showed, or another amount to write off. Look at them first.',
+      DECIDED_MEANWHILE:
+        'Somebody has decided about these findings since the page was shown. Look at that decision first.',
       APPROVAL_NEEDED_BY_ANOTHER:
         'You requested the write-off of these findings yourself. Another person has to approve it.',
       NOT_PERMITTED: 'You may not approve the write-off of these findings.',
@@ -52,7 +55,9 @@ export const REFUSAL_TEXTS: Readonly<Record<Language, RefusalTexts>> = {
       FINDING_NOT_WAITING: 'Nenhuma baixa destas ocorrências aguarda aprovação.',
       REQUEST_CHANGED: 'A baixa que aguarda aprovação não é a que a página mostrou. Confira-a primeiro.',
       VALUES_CHANGED:
-        'Pelo menos uma destas ocorrências tem valores diferentes dos que a página mostrou. Confira-as primeiro.',
+        'Pelo menos uma destas ocorrências tem valores diferentes dos que a página mostrou, ou outro valor a baixar. Confira-as primeiro.',
+      DECIDED_MEANWHILE:
+        'Alguém decidiu sobre estas ocorrências depois que a página foi exibida. Confira essa decisão primeiro.',
       APPROVAL_NEEDED_BY_ANOTHER:
         'Você mesmo solicitou a baixa destas ocorrências. Outra pessoa precisa aprová-la.',
       NOT_PERMITTED: 'Você não pode aprovar a baixa destas ocorrências.',
@@ -70,7 +75,9 @@ export const REFUSAL_TEXTS: Readonly<Record<Language, RefusalTexts>> = {
       FINDING_WAITING: 'شطب هذه الملاحظات في انتظار الموافقة بالفعل.',
       FINDING_NOT_WAITING: 'لا يوجد شطب لهذه الملاحظات في انتظار الموافقة.',
       REQUEST_CHANGED: 'الشطب الذي ينتظر الموافقة ليس هو الذي عرضته الصفحة. راجعه أولًا.',
-      VALUES_CHANGED: 'قيم إحدى هذه الملاحظات على الأقل ليست هي التي عرضتها الصفحة. راجعها أولًا.',
+      VALUES_CHANGED:
+        'قيم إحدى هذه الملاحظات على الأقل ليست هي التي عرضتها الصفحة، أو تغيّر المبلغ الذي سيُشطب. راجعها أولًا.',
+      DECIDED_MEANWHILE: 'اتخذ شخص ما قرارًا بشأن هذه الملاحظات بعد عرض الصفحة. راجع ذلك القرار أولًا.',
       APPROVAL_NEEDED_BY_ANOTHER: 'أنت من طلب شطب هذه الملاحظات. يجب أن يوافق عليه شخص آخر.',
       NOT_PERMITTED: 'لا يُسمح لك بالموافقة على شطب هذه الملاحظات.',
       NOTHING_TO_UNDO: 'لا يمكن التراجع عن آخر قرار بشأن هذه الملاحظات.',

@@ -31,6 +31,8 @@ interface Concerned {
   readonly total: number;
   /** None if there are too many. */
   readonly findings: readonly CurrentFinding[];
+  /** {@link digestOf} the findings. */
+  readonly digest: string;
   readonly orders: number;
   readonly sums: readonly CurrencySum[];
   /** Orders whose amount cannot be read. */
@@ -70,14 +72,15 @@ export const confirmRoute: Route = {
 async function readConcerned({ store }: SignedInVisit, { filter }: AskedFindings): Promise<Concerned> {
   return readAtOnce(store, async (session) => {
     const total = totalOf(await countFindings(session, filter));
-    const nothing = { total, findings: [], orders: 0, sums: [], unreadable: 0 };
+    const nothing = { total, findings: [], digest: '', orders: 0, sums: [], unreadable: 0 };
     if (total === 0 || total > MOST_FINDINGS) return nothing;
     const findings = await matchingFindings(session, filter);
-    const orders = new Map(findings.map((row) => [JSON.stringify([row.merchant_id, row.order_no]), row]));
-    const amountsOf = await writeOffAmounts(session, [...orders.values()]);
-    const amounts = [...orders.values()].map((order) => amountsOf(order));
+    const amountsOf = await writeOffAmounts(session, findings);
+    const orders = Map.groupBy(findings, (row) => JSON.stringify([row.merchant_id, row.order_no]));
+    const amounts = [...orders.values()].map((own) => own.flatMap(amountsOf));
     return {
-      ...{ total, findings, orders: orders.size, sums: sumsOf(amounts.flat()) },
+      ...{ total, findings, digest: digestOf(findings, amountsOf) },
+      ...{ orders: orders.size, sums: sumsOf(amounts.flatMap(greatestOf)) },
       unreadable: amounts.filter((own) => own.some((one) => !isReadable(one))).length,
     };
   });
@@ -87,12 +90,22 @@ function isReadable({ currency, amountMinor }: FindingAmount): boolean {
   return currency !== null && amountMinor !== null;
 }
 
-/** Sums by currency, in the order of their codes. */
-function sumsOf(amounts: readonly FindingAmount[]): CurrencySum[] {
-  const sums = new Map<string, bigint>();
+/** The greatest amount of each currency among those of an order's findings: what one finding counts, another has in it. */
+function greatestOf(amounts: readonly FindingAmount[]): CurrencySum[] {
+  const greatest = new Map<string, bigint>();
   for (const { currency, amountMinor } of amounts) {
     if (currency === null || amountMinor === null) continue;
-    sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(amountMinor));
+    const minor = BigInt(amountMinor);
+    if (minor > (greatest.get(currency) ?? -1n)) greatest.set(currency, minor);
+  }
+  return [...greatest].map(([currency, minor]) => ({ currency, minor: String(minor) }));
+}
+
+/** Sums by currency, in the order of their codes. */
+function sumsOf(amounts: readonly CurrencySum[]): CurrencySum[] {
+  const sums = new Map<string, bigint>();
+  for (const { currency, minor } of amounts) {
+    sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(minor));
   }
   return [...sums]
     .map(([currency, minor]) => ({ currency, minor: String(minor) }))
@@ -109,7 +122,7 @@ interface ConfirmationProps {
 function Confirmation({ visit, asked, concerned, then }: ConfirmationProps) {
   const { formats, language } = visit;
   const texts = DECISION_TEXTS[language];
-  const { total, findings, orders } = concerned;
+  const { total, findings, digest, orders } = concerned;
   if (total === 0) return <p class="notice">{FINDINGS_TEXTS[language].nothing}</p>;
   if (total > MOST_FINDINGS) {
     return (
@@ -118,7 +131,6 @@ function Confirmation({ visit, asked, concerned, then }: ConfirmationProps) {
       </p>
     );
   }
-  const digest = digestOf(findings);
   return (
     <>
       <p>

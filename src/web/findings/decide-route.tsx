@@ -1,8 +1,17 @@
 import { may, sees } from '../../access/account.ts';
 import type { FindingKey } from '../../books/findings/current-findings.ts';
 import { decideKeys, decideWithEntries } from '../../books/findings/decide.ts';
-import { type Action, CLOSING, type FindingDecision, requestOf } from '../../books/findings/decision.ts';
+import {
+  type Action,
+  CLOSING,
+  type FindingDecision,
+  refusal,
+  requestOf,
+  stateOf,
+} from '../../books/findings/decision.ts';
 import { keyText } from '../../books/findings/keep-decisions.ts';
+import { RefusedDecisions } from '../../books/findings/refused-decisions.ts';
+import { writeOffAmounts } from '../../books/findings/write-off-amount.ts';
 import { storedDecisions } from '../../books/shown/stored-decisions.ts';
 import type { Session } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
@@ -23,11 +32,17 @@ const PATIENCE_MILLISECONDS = 5_000;
 /** Thrown where other findings match a filter than the reader has confirmed. */
 class ListChanged extends Error {}
 
-/** Thrown where another write-off waits than the reader has seen. */
-class RequestChanged extends Error {}
+/** Thrown where a decision would be about something that the reader has not seen. */
+class NotSeen extends Error {
+  readonly code: RefusalCode;
+  readonly findings: readonly FindingKey[];
 
-/** Thrown where findings have other values than the reader has seen. */
-class ValuesChanged extends Error {}
+  constructor(code: RefusalCode, findings: readonly FindingKey[]) {
+    super(code);
+    this.code = code;
+    this.findings = findings;
+  }
+}
 
 /** Decides about the chosen findings: about all of them, or about none. */
 export const decideRoute: Route = {
@@ -51,7 +66,12 @@ export const decideRoute: Route = {
         return incompletePage(visit, asked, 'busy');
       const code = refusalOf(error);
       if (code === undefined) throw error;
-      return refusedPage(visit, asked, code, (session) => keysOf(session, visit, asked.chosen));
+      return refusedPage(
+        visit,
+        asked,
+        code,
+        async (session) => findingsIn(error) ?? keysOf(session, visit, asked.chosen),
+      );
     }
   },
 };
@@ -84,7 +104,9 @@ async function decisionsOf(
 ): Promise<FindingDecision[]> {
   if (chosen.kind === 'filter') {
     const found = await limitedFindings(session, chosen.asked.filter);
-    if (found === undefined || digestOf(found) !== chosen.digest) throw new ListChanged();
+    if (found === undefined) throw new ListChanged();
+    const amountsOf = await writeOffAmounts(session, found);
+    if (digestOf(found, amountsOf) !== chosen.digest) throw new ListChanged();
     return found.map((finding) => ({ ...decision, finding }));
   }
   const keys = await keysOf(session, visit, chosen);
@@ -92,27 +114,52 @@ async function decisionsOf(
   if (keys.some(({ merchant_id }) => !sees(visit.account, merchant_id))) throw new Fault('FINDING_UNKNOWN');
   if (chosen.kind === 'entries') await checkNewest(session, visit, chosen);
   const decisions = await decideKeys(session, keys, decision);
-  if (chosen.kind === 'keys') checkSeen(chosen.keys, decisions);
+  if (chosen.kind === 'keys') await checkSeen(session, chosen.keys, decisions);
   return decisions;
 }
 
-/** Refuses to answer a request for a write-off that the reader did not see, and to close a finding with other values. */
-function checkSeen(keys: readonly ChosenKey[], decisions: readonly FindingDecision[]): void {
+/**
+ * Refuses to answer a request for a write-off that the reader did not see, to close a finding with other values, and to
+ * do anything but add a note after somebody else has decided. What the state does not allow is refused later, which says
+ * more.
+ */
+async function checkSeen(
+  session: Session,
+  keys: readonly ChosenKey[],
+  decisions: readonly FindingDecision[],
+): Promise<void> {
   const seen = new Map(keys.map((key) => [keyText(key), key]));
-  for (const { finding, action } of decisions) {
-    const { request, values } = seen.get(keyText(finding))!;
-    const waiting = requestOf(finding);
+  const amountsOf = await writeOffAmounts(session, keys);
+  const allowed = decisions.filter(({ finding, action }) => refusal(stateOf(finding), action) === undefined);
+  const notSeen = (code: RefusalCode, isOther: (decision: FindingDecision, key: ChosenKey) => boolean) => {
+    const others = allowed.filter((one) => isOther(one, seen.get(keyText(one.finding))!));
+    if (others.length > 0)
+      throw new NotSeen(
+        code,
+        others.map(({ finding }) => finding),
+      );
+  };
+  notSeen('REQUEST_CHANGED', ({ finding, action }, { request }) => {
     const isAnswer = action === 'approve' || action === 'decline';
-    if (isAnswer && waiting !== null && request !== requestDigest(waiting)) throw new RequestChanged();
-    const closes = finding.state === 'open' && CLOSING[action] !== undefined;
-    if (closes && values !== valuesDigest(finding)) throw new ValuesChanged();
-  }
+    return isAnswer && request !== requestDigest(requestOf(finding));
+  });
+  notSeen('VALUES_CHANGED', ({ finding, action }, { values }) => {
+    return CLOSING[action] !== undefined && values !== valuesDigest(finding, amountsOf(finding));
+  });
+  notSeen('DECIDED_MEANWHILE', ({ finding, action }, { entry }) => {
+    return action !== 'note' && entry !== (finding.newest_entry ?? '');
+  });
 }
 
 function refusalOf(error: unknown): RefusalCode | undefined {
-  if (error instanceof RequestChanged) return 'REQUEST_CHANGED';
-  if (error instanceof ValuesChanged) return 'VALUES_CHANGED';
+  if (error instanceof NotSeen) return error.code;
   return error instanceof Fault && isRefusal(error.code) ? error.code : undefined;
+}
+
+/** The findings that a refusal names; undefined for one about those that do not exist, or that names none. */
+function findingsIn(error: unknown): readonly FindingKey[] | undefined {
+  if (error instanceof NotSeen) return error.findings;
+  return error instanceof RefusedDecisions && error.code !== 'FINDING_UNKNOWN' ? error.findings : undefined;
 }
 
 /** Refuses to undo decisions after which others were made about the same findings. */
@@ -123,7 +170,8 @@ async function checkNewest(
 ): Promise<void> {
   const stored = await storedDecisions(session, entries, account.merchants);
   if (stored.length === 0) throw new Fault('FINDING_UNKNOWN');
-  if (stored.some(({ isNewest }) => !isNewest)) throw new Fault('NOTHING_TO_UNDO');
+  const outdated = stored.filter(({ isNewest }) => !isNewest);
+  if (outdated.length > 0) throw new NotSeen('NOTHING_TO_UNDO', outdated);
 }
 
 /** The keys of the findings that a form is about. */

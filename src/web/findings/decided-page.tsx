@@ -20,6 +20,7 @@ import type { Route, SignedInVisit } from '../visit.ts';
 import { type EntryRange, entryRange } from './asked-decision.ts';
 import { BackLink } from './back-link.tsx';
 import { doneText, findingName, OrderLink } from './finding-words.tsx';
+import { NotDecided, notDecidedAddress } from './not-decided.tsx';
 
 const PAGE_ROWS = 50;
 
@@ -37,6 +38,7 @@ export const decidedRoute: Route = {
     return htmlPage(
       visit.context,
       <Frame visit={visit} title={DECISION_TEXTS[visit.language].decidedTitle}>
+        <NotDecided visit={visit} />
         <div class="notice good" role="status">
           {groupsOf(decisions).map((group) => (
             <Group {...{ visit, group }} />
@@ -143,7 +145,11 @@ function UndoForm({ visit, decisions, entries, then }: UndoProps) {
   if (!may(visit.account, 'decide') || !canBeUndone) return null;
   if (decisions.some(({ isNewest }) => !isNewest)) return <p class="dim">{texts.undone}</p>;
   return (
-    <Form visit={visit} action="/findings/decide" returnTo={`${visit.url.pathname}${visit.url.search}`}>
+    <Form
+      visit={visit}
+      action="/findings/decide"
+      returnTo={notDecidedAddress(`${visit.url.pathname}${visit.url.search}`)}
+    >
       <input type="hidden" name="action" value="undo" />
       <input type="hidden" name="entries" value={`${entries.first}-${entries.last}`} />
       <input type="hidden" name="then" value={then} />

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { may } from '../../access/account.ts';
-import type { FindingLife, LifeEvent } from '../../books/findings/finding-life.ts';
+import type { CurrentValues, FindingLife, LifeEvent } from '../../books/findings/finding-life.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
 import { DECISION_TEXTS } from '../../texts/page/decision-texts.ts';
 import { FINDING_PANEL_TEXTS } from '../../texts/page/finding-panel-texts.ts';
@@ -14,6 +14,7 @@ import type { SignedInVisit } from '../visit.ts';
 import { chosenText, requestDigest, valuesDigest } from './chosen-key.ts';
 import { DecisionFields, offeredActions } from './decision-fields.tsx';
 import { doneText, findingName, SeverityBadge, stateText, writeOffText } from './finding-words.tsx';
+import { notDecidedAddress } from './not-decided.tsx';
 
 /** Of a visit, what the panel needs. */
 type PanelVisit = Pick<SignedInVisit, 'language' | 'formats' | 'settings' | 'account' | 'formToken'>;
@@ -29,8 +30,7 @@ interface PanelProps {
  * in the page is `#CODE`.
  */
 export function FindingPanel({ visit, finding }: PanelProps) {
-  const { code, severity, state } = finding;
-  const hasEnded = state === 'closed_by_evidence' || state === 'expired';
+  const { code, severity, current } = finding;
   return (
     <section class="finding" id={code} aria-labelledby={`${code}-name`}>
       <h3 id={`${code}-name`}>
@@ -39,7 +39,9 @@ export function FindingPanel({ visit, finding }: PanelProps) {
       </h3>
       <Values visit={visit} finding={finding} />
       <History visit={visit} finding={finding} />
-      {hasEnded || !may(visit.account, 'decide') ? null : <DecideForm visit={visit} finding={finding} />}
+      {current === null || !may(visit.account, 'decide') ? null : (
+        <DecideForm {...{ visit, finding, current }} />
+      )}
     </section>
   );
 }
@@ -162,11 +164,11 @@ function EventText({ visit, event }: { readonly visit: PanelVisit; readonly even
   );
 }
 
-function DecideForm({ visit, finding }: PanelProps) {
+function DecideForm({ visit, finding, current }: PanelProps & { readonly current: CurrentValues }) {
   const { orderNo, merchantId, code, awaiting } = finding;
   const then = `${orderAddress(merchantId, orderNo)}#${code}`;
   return (
-    <Form visit={visit} action="/findings/decide" returnTo={then}>
+    <Form visit={visit} action="/findings/decide" returnTo={notDecidedAddress(then)}>
       <input type="hidden" name="then" value={then} />
       <input
         type="hidden"
@@ -174,7 +176,8 @@ function DecideForm({ visit, finding }: PanelProps) {
         value={chosenText({
           ...{ order_no: orderNo, merchant_id: merchantId, code },
           request: requestDigest(awaiting),
-          values: valuesDigest(newestValues(finding)!),
+          values: valuesDigest(current, current.amounts),
+          entry: current.newest_entry ?? '',
         })}
       />
       <DecisionFields

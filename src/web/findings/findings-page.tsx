@@ -1,7 +1,11 @@
 import { may } from '../../access/account.ts';
+import type { FindingFilter } from '../../books/findings/current-findings.ts';
+import { writeOffAmounts } from '../../books/findings/write-off-amount.ts';
 import { countFindings } from '../../books/shown/count-findings.ts';
+import type { PageRequest } from '../../books/shown/page-cursor.ts';
 import { type FindingPage, pageFindings } from '../../books/shown/page-findings.ts';
 import { stampOf } from '../../books/shown/store-stamp.ts';
+import type { Session } from '../../database/store.ts';
 import { readAtOnce } from '../../database/store-in-turn.ts';
 import { DECISION_TEXTS } from '../../texts/page/decision-texts.ts';
 import { FINDINGS_TEXTS } from '../../texts/page/findings-texts.ts';
@@ -18,10 +22,12 @@ import { DecisionFields, offeredActions } from './decision-fields.tsx';
 import { FindingsCounts, totalOf } from './findings-counts.tsx';
 import { FindingsFilter } from './findings-filter.tsx';
 import { type AskedFindings, askedFindings, type QueryMistake } from './findings-query.ts';
-import { FindingsTable } from './findings-table.tsx';
+import { FindingsTable, type ListedFinding } from './findings-table.tsx';
 
 const PAGE_ROWS = 50;
 
+/** A page of the list. */
+type ListPage = Omit<FindingPage, 'rows'> & { readonly rows: readonly ListedFinding[] };
 type Counts = Awaited<ReturnType<typeof countFindings>>;
 
 /** The list of findings that the address selects. */
@@ -68,7 +74,7 @@ function nonEmpty(url: URL, name: string): readonly string[] {
 async function readFindings(
   { store, remembered, stamp: stampNow, url }: SignedInVisit,
   { filter }: AskedFindings,
-): Promise<{ readonly page: FindingPage; readonly counts: Counts }> {
+): Promise<{ readonly page: ListPage; readonly counts: Counts }> {
   const after = url.searchParams.get('after') ?? undefined;
   const stamp = await stampNow();
   const { dates, ...rest } = filter;
@@ -80,15 +86,21 @@ async function readFindings(
   );
   return remembered.read(stamp, keyOf(`findings after ${after}`), () =>
     readAtOnce(store, async (session) => ({
-      page: await pageFindings(session, filter, { after, limit: PAGE_ROWS }),
+      page: await listPage(session, filter, { after, limit: PAGE_ROWS }),
       // Counts of the page's own moment, if something has changed since they were read.
       counts: await remembered.read(await stampOf(session), countsKey, () => countFindings(session, filter)),
     })),
   );
 }
 
+async function listPage(session: Session, filter: FindingFilter, request: PageRequest): Promise<ListPage> {
+  const page = await pageFindings(session, filter, request);
+  const amountsOf = await writeOffAmounts(session, page.rows);
+  return { ...page, rows: page.rows.map((row) => ({ ...row, writeOff: amountsOf(row) })) };
+}
+
 /** What is not understood, with the place in the list if it is none. */
-function mistakesOf({ url }: SignedInVisit, { mistakes }: AskedFindings, page: FindingPage): QueryMistake[] {
+function mistakesOf({ url }: SignedInVisit, { mistakes }: AskedFindings, page: ListPage): QueryMistake[] {
   const after = url.searchParams.get('after');
   const isLost = after !== null && page.rows.length > 0 && page.previousCursor === null;
   return [...mistakes, ...(isLost ? [{ field: 'after', value: after }] : [])];
@@ -116,7 +128,7 @@ function Mistakes({ visit, mistakes }: { readonly visit: SignedInVisit; readonly
 interface FoundProps {
   readonly visit: SignedInVisit;
   readonly asked: AskedFindings;
-  readonly page: FindingPage;
+  readonly page: ListPage;
   readonly counts: Counts;
 }
 

@@ -1,11 +1,12 @@
 import { requestOf } from '../../books/findings/decision.ts';
+import type { FindingAmount } from '../../books/findings/write-off-amount.ts';
 import type { ShownFinding } from '../../books/shown/page-findings.ts';
 import { FINDINGS_TEXTS } from '../../texts/page/findings-texts.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { Identifier } from '../parts/identifier.tsx';
 import { Say } from '../parts/say.tsx';
 import type { SignedInVisit } from '../visit.ts';
-import { chosenText, requestDigest, valuesDigest } from './chosen-key.ts';
+import { chosenNow, chosenText } from './chosen-key.ts';
 import {
   amountOf,
   differenceOf,
@@ -16,9 +17,12 @@ import {
   writeOffText,
 } from './finding-words.tsx';
 
+/** A finding of the list, and what writing it off would give up. */
+export type ListedFinding = ShownFinding & { readonly writeOff: readonly FindingAmount[] };
+
 interface TableProps {
   readonly visit: SignedInVisit;
-  readonly rows: readonly ShownFinding[];
+  readonly rows: readonly ListedFinding[];
   /** Whether the reader may choose findings to decide about. */
   readonly mayChoose: boolean;
   /** Whether all are chosen to begin with. */
@@ -87,7 +91,7 @@ export function FindingsTable({ visit, rows, mayChoose, areChosen }: TableProps)
 }
 
 interface RowProps extends Pick<TableProps, 'visit' | 'mayChoose'> {
-  readonly row: ShownFinding;
+  readonly row: ListedFinding;
   readonly isChosen: boolean;
 }
 
@@ -102,11 +106,7 @@ function FindingRow({ visit, row, mayChoose, isChosen }: RowProps) {
           <input
             type="checkbox"
             name="finding"
-            value={chosenText({
-              ...row,
-              request: requestDigest(requestOf(row)),
-              values: valuesDigest(row),
-            })}
+            value={chosenText(chosenNow(row, row.writeOff))}
             checked={isChosen}
             aria-label={`${FINDINGS_TEXTS[language].chooseOne(row.order_no)}, ${findingName(row.code, visit)}`}
           />

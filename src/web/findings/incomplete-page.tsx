@@ -8,6 +8,7 @@ import type { AskedDecision, Chosen } from './asked-decision.ts';
 import { BackLink } from './back-link.tsx';
 import { chosenText } from './chosen-key.ts';
 import { DecisionFields, offeredActions } from './decision-fields.tsx';
+import { notDecidedAddress } from './not-decided.tsx';
 
 /** The answer to a form that cannot be carried out as it is: why, and the form with what was filled in. */
 export function incompletePage(
@@ -25,7 +26,7 @@ export function incompletePage(
         {texts.missing[missing]}
       </div>
       {missing === 'nothingChosen' || missing === 'tooMany' ? null : (
-        <Form visit={visit} action="/findings/decide" returnTo={then}>
+        <Form visit={visit} action="/findings/decide" returnTo={notDecidedAddress(then)}>
           <input type="hidden" name="then" value={then} />
           <ChosenFields chosen={chosen} />
           <DecisionFields

@@ -37,7 +37,10 @@ export function isRefusal(code: string): code is RefusalCode {
   return code in REFUSAL_TEXTS.en.refused;
 }
 
-/** The answer where nothing was decided: why, and who has decided what about the findings, when and why. */
+/**
+ * The answer where nothing was decided: why, and who has decided what about the findings, when and why.
+ * @param keysOf finds those that the refusal is about; where the code says that some do not exist, all that were chosen
+ */
 export async function refusedPage(
   visit: SignedInVisit,
   { then }: AskedDecision,
@@ -80,15 +83,10 @@ async function obstaclesOf(
       .filter(({ merchant_id }) => sees(account, merchant_id))
       .map((finding) => [keyText(finding), finding]),
   );
-  const wrong = keys.filter((key) => {
-    const finding = known.get(keyText(key));
-    return code === 'FINDING_UNKNOWN'
-      ? finding === undefined
-      : finding && IS_WRONG[code](finding, account.name);
-  });
+  const wrong = keys.filter((key) => known.has(keyText(key)) === (code !== 'FINDING_UNKNOWN'));
   const shown = wrong.slice(0, MOST_SHOWN);
   const seen = shown.filter((key) => known.has(keyText(key)));
-  const decisions = await newestDecisions(session, seen, code !== 'NOTHING_TO_UNDO');
+  const decisions = await newestDecisions(session, seen, !OF_ANY_DECISION.includes(code));
   const newest = new Map(decisions.map((decision) => [keyText(decision), decision]));
   const obstacles = shown.map((key) => ({
     key,
@@ -98,20 +96,8 @@ async function obstaclesOf(
   return { obstacles, more: wrong.length - shown.length };
 }
 
-/** Which of the chosen findings a refusal is about. */
-const IS_WRONG: Readonly<
-  Record<Exclude<RefusalCode, 'FINDING_UNKNOWN'>, (finding: CurrentFinding, who: string) => boolean>
-> = {
-  FINDING_CLOSED: ({ state }) => state !== 'open',
-  FINDING_OPEN: ({ state, awaiting_by }) => state === 'open' && awaiting_by === null,
-  FINDING_WAITING: ({ awaiting_by }) => awaiting_by !== null,
-  FINDING_NOT_WAITING: ({ awaiting_by }) => awaiting_by === null,
-  REQUEST_CHANGED: ({ awaiting_by }) => awaiting_by !== null,
-  VALUES_CHANGED: () => true,
-  APPROVAL_NEEDED_BY_ANOTHER: ({ awaiting_by }, who) => awaiting_by === who,
-  NOT_PERMITTED: () => true,
-  NOTHING_TO_UNDO: () => true,
-};
+/** Refusals that a note or an assignment can cause, too. */
+const OF_ANY_DECISION: readonly RefusalCode[] = ['NOTHING_TO_UNDO', 'DECIDED_MEANWHILE'];
 
 function Obstacles({
   visit,

@@ -7,6 +7,7 @@ import { readAtOnce } from '../../database/store-in-turn.ts';
 import { Fault } from '../../errors.ts';
 import { ORDER_TEXTS } from '../../texts/page/order-texts.ts';
 import { orderAddress } from '../addresses.ts';
+import { NotDecided } from '../findings/not-decided.tsx';
 import { htmlPage } from '../html-page.ts';
 import { Frame } from '../parts/frame.tsx';
 import { harmlessText, Identifier } from '../parts/identifier.tsx';
@@ -80,6 +81,7 @@ function OrderPage({
   const props = { visit, story, zone: zoneOfStory(visit, story) };
   return (
     <Frame visit={visit} title={texts.title(harmlessText(story.orderNo))}>
+      <NotDecided visit={visit} />
       <OrderHead {...props} />
       {otherMerchants.length === 0 ? null : (
         <p class="notice">

@@ -3,10 +3,12 @@ import { expect, it } from 'vitest';
 import { decideAll, decideFindings } from '../../../src/books/findings/decide.ts';
 import type { Action } from '../../../src/books/findings/decision.ts';
 import type { Store } from '../../../src/database/store.ts';
+import { parseSettings } from '../../../src/settings/load-settings.ts';
+import { instant } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
 import { stateOf } from '../../support/state.ts';
 import { approvalBooks, decider, differences, LIMITED, waiting } from './approval-books.ts';
-import { decide, expectUnbroken, lifeOf, MOMENTS, payment } from './case-books.ts';
+import { decide, expectUnbroken, lifeOf, MOMENTS, ORDER, payment } from './case-books.ts';
 
 const CODE = 'AMOUNT_MISMATCH';
 
@@ -101,6 +103,55 @@ onEngines('a decision', (engine) => {
       });
       expect(await waiting(books.store)).toEqual([]);
     }
+  });
+
+  it('is not undone if that would write off more than one person may, unless it was approved', async () => {
+    const books = await approvalBooks(engine);
+    const { store } = books;
+    const code = 'CONTRACT_VIOLATION';
+    const limits = { BRL: 15_000 };
+    const settings = parseSettings({ decisions: { writeOffLimits: limits } });
+    const at = MOMENTS.third;
+    const make = (action: Action, who: string, text = '') =>
+      decide(store, code, action, text, { at, who, settings });
+    await make('write-off', 'ana', 'small');
+    await books.feed('more.ndjson', [payment('20000', '2026-11-20T14:00:00Z')], MOMENTS.second);
+    await books.publish(MOMENTS.second);
+    // The write-off is there, so that undoing a note brings none back.
+    await make('note', 'eva', 'seen');
+    await make('undo', 'eva');
+    await make('reopen', 'eva');
+    const before = await stateOf(store);
+    expect(await fault(make('undo', 'ana'))).toMatchObject({
+      code: 'NOTHING_TO_UNDO',
+      detail: {
+        found:
+          'before reopen it was written-off, and writing off BRL 200.00 needs the approval of another person',
+      },
+    });
+    const all = (own: typeof limits | undefined) =>
+      decideFindings(store, { at: instant(at), who: 'ana', settings }, (session) =>
+        decideAll(session, { code, order: ORDER.order }, { action: 'undo', text: '' }, own),
+      );
+    expect(await fault(all(limits))).toMatchObject({
+      detail: { found: 'no decision about any finding that matches' },
+    });
+    expect(await fault(all(undefined))).toMatchObject({ code: 'NOTHING_TO_UNDO' });
+    expect(await stateOf(store)).toEqual(before);
+    await make('write-off', 'ana', 'so be it');
+    await make('approve', 'bruno');
+    await make('note', 'eva', 'once closed');
+    await make('reopen', 'eva');
+    expect(await make('undo', 'ana')).toMatchObject([
+      { after: { state: 'written_off', note: 'once closed' } },
+    ]);
+    await make('reopen', 'eva');
+    await books.feed('most.ndjson', [payment('30000', '2026-11-20T14:30:00Z')], MOMENTS.third);
+    await books.publish(MOMENTS.third);
+    expect(await fault(make('undo', 'ana'))).toMatchObject({
+      detail: { found: expect.stringContaining('writing off BRL 300.00 needs') },
+    });
+    expect(await differences(store)).toEqual([]);
   });
 
   it('is undone for all that match, of which those without one are left as they are', async () => {

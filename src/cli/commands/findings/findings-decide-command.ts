@@ -165,7 +165,7 @@ async function handler(options: Options, { action, option }: Deciding): Promise<
       decideFindings(store, request, (session) =>
         isEach
           ? decideEach(session, { orders, code: code!, merchant }, decision)
-          : decideAll(session, filter, decision),
+          : decideAll(session, filter, decision, settings.decisions.writeOffLimits),
       ),
     ),
   );
