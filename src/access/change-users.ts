@@ -3,6 +3,7 @@ import { Fault } from '../errors.ts';
 import { formatInstant } from '../normalise/instant.ts';
 import type { Role } from './account.ts';
 import { checkPassword, hashPassword } from './password.ts';
+import { checkSeen } from './seen-user.ts';
 import { endSessions } from './sessions.ts';
 import { change, insertUser, type NewUser, type UserRequest, updateAccess } from './user-changes.ts';
 import { checkName } from './user-name.ts';
@@ -26,17 +27,21 @@ export async function addUser(store: Store, request: UserRequest, added: NewUser
 /**
  * Changes the role of a user, the merchants that the user is limited to, or both. It takes effect with the next request.
  * @param to merchants: null for all
+ * @param seen `userDigest` of the user as a form showed it; undefined where nothing was shown
  * @throws Fault USER_UNKNOWN, USER_NOT_LOCAL, LAST_ADMIN
+ * @throws UserChanged if the user is not as shown
  */
 export async function changeUser(
   store: Store,
   request: UserRequest,
   name: string,
   to: { readonly role?: Role | undefined; readonly merchants?: readonly string[] | null | undefined },
+  seen?: string,
 ): Promise<User> {
   return change(store, request, async (session) => {
     const user = await requireUser(session, name);
     if (user.origin === 'oidc') throw elsewhere(user, 'role and merchants come from its groups there');
+    checkSeen(user, seen);
     return updateAccess(session, user, {
       role: to.role ?? user.role,
       merchants: to.merchants === undefined ? user.merchants : (to.merchants ?? undefined),
@@ -72,10 +77,21 @@ export async function disableUser(store: Store, request: UserRequest, name: stri
   });
 }
 
-/** Lets a disabled user sign in again. Revoked tokens stay revoked. Throws Fault USER_UNKNOWN. */
-export async function enableUser(store: Store, request: UserRequest, name: string): Promise<User> {
+/**
+ * Lets a disabled user sign in again. Revoked tokens stay revoked.
+ * @param seen as in {@link changeUser}, so that nobody gives back access that was taken after the form was shown
+ * @throws Fault USER_UNKNOWN
+ * @throws UserChanged if the user is not as shown
+ */
+export async function enableUser(
+  store: Store,
+  request: UserRequest,
+  name: string,
+  seen?: string,
+): Promise<User> {
   return change(store, request, async (session) => {
     const user = await requireUser(session, name);
+    checkSeen(user, seen);
     if (user.disabledAt === undefined) return { user, events: [] };
     await session.db
       .updateTable('users')

@@ -9,6 +9,7 @@ import { checkForm, LARGEST_FORM_BYTES } from './checked-form.ts';
 import { wayOf } from './client-address.ts';
 import { checkHost, checkOrigin } from './foreign-requests.ts';
 import { languageOf } from './language.ts';
+import { pagesAboveOf } from './pages-above.ts';
 import { isMistake, Problem, problemAnswer } from './problem.tsx';
 import { ROUTES } from './routes.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -27,25 +28,7 @@ export interface AppOptions {
 export function pageApp(site: Site, options: AppOptions): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
   const proxies = addressList(site.settings.page.proxies);
-  const visitOf = (context: PageContext): Visit => {
-    const language = languageOf(context);
-    const way = wayOf(context, proxies);
-    const isTls = options.isTls || way.isTlsAtProxy;
-    const url = new URL(context.req.url);
-    if (isTls) url.protocol = 'https:';
-    return {
-      ...site,
-      context,
-      language,
-      url,
-      formats: formatsOf(language),
-      account: undefined,
-      formToken: undefined,
-      sessionHash: undefined,
-      way,
-      isTls,
-    };
-  };
+  const visitOf = visits(site, options, proxies);
   const failed = (context: PageContext, error: unknown) => {
     // The client has gone before it had sent all, or has sent what is no body: no failure of ours.
     if (context.env.incoming.errored !== null) return problemAnswer(visitOf(context), new Problem('invalid'));
@@ -83,6 +66,36 @@ export function pageApp(site: Site, options: AppOptions): Hono<{ Bindings: HttpB
   // What is not served is not read either.
   app.use(usual);
   return app;
+}
+
+/** Makes visits of requests: of nobody yet, until `identify` has found out who it is. */
+function visits(
+  site: Site,
+  options: AppOptions,
+  proxies: ReturnType<typeof addressList>,
+): (context: PageContext) => Visit {
+  const pagesAbove = pagesAboveOf(ROUTES);
+  return (context) => {
+    const language = languageOf(context);
+    const way = wayOf(context, proxies);
+    const isTls = options.isTls || way.isTlsAtProxy;
+    const url = new URL(context.req.url);
+    if (isTls) url.protocol = 'https:';
+    return {
+      ...site,
+      context,
+      language,
+      url,
+      // The address of a form, such as `/findings/decide`, cannot be opened.
+      openAt: context.req.method === 'POST' ? pagesAbove(url.pathname) : [`${url.pathname}${url.search}`],
+      formats: formatsOf(language),
+      account: undefined,
+      formToken: undefined,
+      sessionHash: undefined,
+      way,
+      isTls,
+    };
+  };
 }
 
 /** Refuses a form that is longer. */

@@ -66,10 +66,12 @@ export function problemAnswer(visit: Visit, error: unknown): Response | Promise<
       [title, ...lines.map(({ text }) => text), ...(isRemedied ? [] : [remedy]), ''].join('\n'),
       status,
     );
+  // What a form did not find is what the nearest page is about.
+  const isAboveMissing = kind === 'notFound' && !isRead(visit);
   return htmlPage(
     context,
     <Frame
-      visit={visit}
+      visit={isAboveMissing ? { ...visit, openAt: visit.openAt.slice(1) } : visit}
       title={title}
       {...(mayComeBack && isRead(visit) ? { refreshSeconds: AGAIN_SECONDS } : {})}
     >

@@ -42,6 +42,8 @@ export interface Visit extends Site {
   readonly context: PageContext;
   /** The address as the browser has it. */
   readonly url: URL;
+  /** Where a browser can open the page again; for the answer to a form, the pages above it, nearest first. */
+  readonly openAt: readonly string[];
   readonly language: Language;
   readonly formats: Formats;
   /** Who has signed in; undefined on public pages. */

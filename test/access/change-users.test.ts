@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { changeUser, disableUser, enableUser, setPassword } from '../../src/access/change-users.ts';
 import { type KnownPerson, knownUser } from '../../src/access/known-user.ts';
 import { accessOfGroups } from '../../src/access/provider-access.ts';
+import { UserChanged, userDigest } from '../../src/access/seen-user.ts';
 import { readUser, readUsers } from '../../src/access/users.ts';
 import { storeInTurn } from '../../src/database/store-in-turn.ts';
 import { onEngines, onPostgresql } from '../support/engines.ts';
@@ -53,6 +54,32 @@ onEngines('users', (engine) => {
     expect(changed.role).toBe('admin');
     expect((await store.session(readUsers))[0]!.role).toBe('viewer');
     expect(await trailOf(store)).toEqual(['root user-add']);
+  });
+
+  it('are not given access by somebody who saw them otherwise', async () => {
+    const store = await engine.emptied();
+    await add(store, 'ana', { role: 'admin' });
+    await add(store, 'carla', { role: 'operator' });
+    const seenNow = async () => userDigest((await store.session((session) => readUser(session, 'carla')))!);
+    const whole = await seenNow();
+    await changeUser(store, ROOT, 'carla', { merchants: ['M1'] });
+    const stale = changeUser(store, ROOT, 'carla', { role: 'approver', merchants: null }, whole);
+    await expect(stale).rejects.toBeInstanceOf(UserChanged);
+    await expect(stale).rejects.toMatchObject({ user: { role: 'operator', merchants: ['M1'] } });
+    await expect(changeUser(store, ROOT, 'carla', { role: 'admin' }, '')).rejects.toThrow(UserChanged);
+    await disableUser(store, ROOT, 'carla');
+    const disabled = await seenNow();
+    await enableUser(store, ROOT, 'carla', disabled);
+    await disableUser(store, { ...ROOT, at: after(60) }, 'carla');
+    await expect(enableUser(store, ROOT, 'carla', disabled)).rejects.toThrow(UserChanged);
+    expect((await trailOf(store)).slice(2)).toEqual([
+      ...['root user-merchants', 'root user-disable', 'root user-enable', 'root user-disable'],
+    ]);
+    await changeUser(store, ROOT, 'carla', { role: 'viewer', merchants: ['M1'] }, await seenNow());
+    await enableUser(store, ROOT, 'carla', await seenNow());
+    expect(await store.session((session) => readUser(session, 'carla'))).toMatchObject({
+      ...{ role: 'viewer', merchants: ['M1'], disabledAt: undefined },
+    });
   });
 
   it('have names that do not differ only in case, and are found by the exact name', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { may, type Right } from '../../src/access/account.ts';
+import { userDigest } from '../../src/access/seen-user.ts';
 import { makeToken } from '../../src/access/tokens.ts';
 import { readUser, requireUser } from '../../src/access/users.ts';
 import { now } from '../../src/clock.ts';
@@ -47,7 +48,7 @@ describe('the table of examples', () => {
   });
 
   it('has examples that the path of their route matches', () => {
-    const subjects = { own: ORDER, foreign: ORDER, userId: '1', unique: 'x' };
+    const subjects = { own: ORDER, foreign: ORDER, userId: '1', userSeen: '', unique: 'x' };
     for (const route of ROUTES) {
       const form = new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/?]+')}(\\?|$)`);
       const examples = ROUTE_EXAMPLES[nameOf(route)]?.(subjects) ?? [];
@@ -62,7 +63,7 @@ const ORDER = { merchantId: 'M', orderNo: 'O' };
 onEngines('every route', (engine) => {
   let page: ServedPage;
   let world: World;
-  let subjects: Omit<Subjects, 'unique'>;
+  let subjects: Omit<Subjects, 'userSeen' | 'unique'>;
   const tokens = new Map<string, string>();
   const clients = new Map<string, Client>();
   beforeAll(async () => {
@@ -78,6 +79,11 @@ onEngines('every route', (engine) => {
     const { userId } = await page.store.session((session) => requireUser(session, 'target'));
     subjects = { own: world.own, foreign: world.foreign, userId };
   });
+
+  async function examplesOf(route: Route, unique: string): Promise<readonly RouteExample[]> {
+    const target = await page.store.session((session) => requireUser(session, 'target'));
+    return ROUTE_EXAMPLES[nameOf(route)]!({ ...subjects, userSeen: userDigest(target), unique });
+  }
 
   async function clientOf({ user, by }: Visitor): Promise<Client> {
     if (by !== 'session') return page.client();
@@ -101,8 +107,7 @@ onEngines('every route', (engine) => {
   for (const route of ROUTES) {
     it(`${nameOf(route)} answers those who may, and shows nothing to others`, async () => {
       for (const visitor of VISITORS) {
-        const all = ROUTE_EXAMPLES[nameOf(route)]!({ ...subjects, unique: `user-${randomUUID()}` });
-        for (const example of all) {
+        for (const example of await examplesOf(route, `user-${randomUUID()}`)) {
           const what = `${visitor.name}: ${route.method} ${example.address}`;
           const answer = await send(route, example, visitor);
           const expected = expectedStatuses(route, example, visitor);
@@ -118,7 +123,7 @@ onEngines('every route', (engine) => {
 
   it('that shows files shows the own orders, so that the search for others can fail', async () => {
     const [route] = ROUTES.filter(({ path }) => path === '/download/:region/:date/:version/:file');
-    const examples = ROUTE_EXAMPLES[nameOf(route!)]!({ ...subjects, unique: '' });
+    const examples = await examplesOf(route!, '');
     for (const file of ['orders.csv', 'orders.xlsx', 'all.zip']) {
       const example = examples.find(({ address }) => address.endsWith(file))!;
       const [limited, whole] = VISITORS.filter(({ by }) => by === 'token').toReversed();
@@ -132,7 +137,7 @@ onEngines('every route', (engine) => {
   it('that changes something asks for the token of the form', async () => {
     const client = await page.signedIn('admin');
     for (const route of ROUTES.filter(({ method, right }) => method === 'POST' && right !== 'public')) {
-      for (const example of ROUTE_EXAMPLES[nameOf(route)]!({ ...subjects, unique: 'nobody-else' })) {
+      for (const example of await examplesOf(route, 'nobody-else')) {
         for (const token of [undefined, '', 'a'.repeat(43)]) {
           const fields = new URLSearchParams({ ...example.fields, form_id: randomUUID() });
           if (token !== undefined) fields.set('form_token', token);

@@ -96,7 +96,7 @@ onEngines('hostile requests', (engine) => {
     ];
     const subjects = {
       ...{ own: { merchantId: 'M', orderNo: 'O' }, foreign: { merchantId: 'M', orderNo: 'O' } },
-      ...{ userId: '1', unique: 'x' },
+      ...{ userId: '1', userSeen: '', unique: 'x' },
     };
     for (const route of ROUTES.filter(({ path, method }) => method === 'GET' && path.includes(':'))) {
       const [example] = ROUTE_EXAMPLES[`GET ${route.path}`]!(subjects);

@@ -60,11 +60,13 @@ export const ROUTE_EXAMPLES: Readonly<Record<string, (subjects: Subjects) => rea
     { address: '/users', fields: { name: unique, role: 'viewer', limit: 'all' }, taken: [200] },
   ],
   'POST /users/:user/password': ({ userId }) => [{ address: `/users/${userId}/password`, taken: [200] }],
-  'POST /users/:user/access': ({ userId }) => [
-    { address: `/users/${userId}/access`, fields: { role: 'operator', limit: 'all' }, taken: [303] },
+  'POST /users/:user/access': ({ userId, userSeen: seen }) => [
+    { address: `/users/${userId}/access`, fields: { seen, role: 'operator', limit: 'all' }, taken: [303] },
   ],
   'POST /users/:user/disable': ({ userId }) => [{ address: `/users/${userId}/disable`, taken: [303] }],
-  'POST /users/:user/enable': ({ userId }) => [{ address: `/users/${userId}/enable`, taken: [303] }],
+  'POST /users/:user/enable': ({ userId, userSeen: seen }) => [
+    { address: `/users/${userId}/enable`, fields: { seen }, taken: [303] },
+  ],
   'POST /users/:user/sign-out': ({ userId }) => [{ address: `/users/${userId}/sign-out`, taken: [303] }],
   'GET /download/:region/:from/to/:to/:file': () => [
     { address: `/download/BR/${DATE}/to/${DATE}/orders.csv`, taken: [200] },
@@ -128,6 +130,7 @@ export const ROUTE_EXAMPLES: Readonly<Record<string, (subjects: Subjects) => rea
           code: 'NONE',
           request: '',
           values: '',
+          entry: '',
         }),
       },
       taken: [404],

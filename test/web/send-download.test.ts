@@ -164,6 +164,7 @@ async function serve(store: Store, download: Download, lines: string[] = []): Pr
       stamp: async () => '',
       context,
       url: new URL(context.req.url),
+      openAt: ['/file'],
       language: 'en',
     },
     ...{ formats: formatsOf('en'), formToken: undefined, sessionHash: undefined },

@@ -21,6 +21,9 @@ export interface UsersTexts {
   readonly save: string;
   /** Instead of the form, for users of an OpenID provider. */
   readonly fromProvider: string;
+  /** Title of the answer to a form that showed an earlier state of the user, and why it was not carried out. */
+  readonly notChanged: string;
+  readonly changedMeanwhile: string;
   readonly sessions: string;
   readonly noSessions: string;
   readonly endSessions: string;
@@ -58,6 +61,9 @@ export const USERS_TEXTS: Readonly<Record<Language, UsersTexts>> = {
     access: 'Role and merchants',
     save: 'Save',
     fromProvider: 'Role and merchants come from the groups at the OpenID provider.',
+    notChanged: 'Nothing was changed',
+    changedMeanwhile:
+      'Somebody has changed this user since the page was shown. The user is now as shown here. Look at the user, then change what is still needed.',
     sessions: 'Sessions',
     noSessions: 'None',
     endSessions: 'End all sessions',
@@ -93,6 +99,9 @@ export const USERS_TEXTS: Readonly<Record<Language, UsersTexts>> = {
     access: 'Perfil e lojistas',
     save: 'Salvar',
     fromProvider: 'O perfil e os lojistas vêm dos grupos no provedor OpenID.',
+    notChanged: 'Nada foi alterado',
+    changedMeanwhile:
+      'Alguém alterou este usuário depois que a página foi exibida. Aqui está o usuário como é agora. Confira-o e altere o que ainda for necessário.',
     sessions: 'Sessões',
     noSessions: 'Nenhuma',
     endSessions: 'Encerrar todas as sessões',
@@ -129,6 +138,9 @@ export const USERS_TEXTS: Readonly<Record<Language, UsersTexts>> = {
     access: 'الدور والتجار',
     save: 'حفظ',
     fromProvider: 'يأتي الدور والتجار من المجموعات لدى مزوّد OpenID.',
+    notChanged: 'لم يتغير شيء',
+    changedMeanwhile:
+      'غيّر شخص ما هذا المستخدم بعد عرض الصفحة. تظهر هنا بياناته الحالية. راجعها، ثم غيّر ما لا يزال لازمًا.',
     sessions: 'الجلسات',
     noSessions: 'لا توجد',
     endSessions: 'إنهاء كل الجلسات',

@@ -101,7 +101,7 @@ function Menu({ visit, account }: { readonly visit: Visit; readonly account: Acc
 }
 
 function Languages({ visit }: { readonly visit: Visit }) {
-  const here = shownAt(visit);
+  const here = visit.openAt[0] ?? '/';
   return (
     <nav class="languages" aria-label={FRAME_TEXTS[visit.language].chooseLanguage}>
       <ul>
@@ -120,12 +120,6 @@ function Languages({ visit }: { readonly visit: Visit }) {
       </ul>
     </nav>
   );
-}
-
-/** The address of the page; of the answer to a form, that of the page above it, as `/findings/decide` cannot be opened. */
-function shownAt({ context, url }: Visit): string {
-  const isForm = context.req.method === 'POST';
-  return isForm ? url.pathname.replace(/(.)\/[^/]*$/, '$1') : `${url.pathname}${url.search}`;
 }
 
 function isHere({ url }: Visit, href: string): boolean {

@@ -11,6 +11,7 @@ import { SessionTable } from '../parts/session-table.tsx';
 import { Problem } from '../problem.tsx';
 import type { SignedInVisit } from '../visit.ts';
 import { AccessFields } from './access-fields.tsx';
+import { SeenField } from './seen-field.tsx';
 import { UserState } from './users-page.tsx';
 
 interface OfUser {
@@ -42,6 +43,7 @@ export async function userPage(visit: SignedInVisit): Promise<Response> {
           <p>{texts.fromProvider}</p>
         ) : (
           <Form visit={visit} action={userAddress(user.userId, 'access')}>
+            <SeenField user={user} />
             <AccessFields visit={visit} access={user} />
             <button type="submit">{texts.save}</button>
           </Form>
@@ -89,6 +91,7 @@ function Disabling({ visit, user }: OfUser) {
       <h2 id="disabling">{isEnabled ? texts.disable : texts.enable}</h2>
       <p>{isEnabled ? texts.disableHint : texts.enableHint}</p>
       <Form visit={visit} action={userAddress(user.userId, isEnabled ? 'disable' : 'enable')}>
+        {isEnabled ? null : <SeenField user={user} />}
         <button type="submit" class={isEnabled ? 'danger' : undefined}>
           {isEnabled ? texts.disable : texts.enable}
         </button>

@@ -7,6 +7,7 @@ import {
   setPassword,
 } from '../../access/change-users.ts';
 import { generatePassword } from '../../access/password.ts';
+import { UserChanged } from '../../access/seen-user.ts';
 import type { UserRequest } from '../../access/user-changes.ts';
 import { readUserOfId, type User } from '../../access/users.ts';
 import { USERS_TEXTS } from '../../texts/page/users-texts.ts';
@@ -17,6 +18,8 @@ import { Problem } from '../problem.tsx';
 import { once } from '../sent-forms.ts';
 import type { Route, SignedInVisit } from '../visit.ts';
 import { accessOf } from './access-fields.tsx';
+import { changedUserPage } from './changed-user-page.tsx';
+import { seenOf } from './seen-field.tsx';
 import { userPage } from './user-page.tsx';
 import { usersPage } from './users-page.tsx';
 
@@ -55,13 +58,15 @@ const passwordRoute: Route = {
 /** What a form without a secret does with a user. */
 type Change = (visit: SignedInVisit, request: UserRequest, user: User) => Promise<unknown>;
 
+// Those that can give access compare the user with what the form showed. The others only take access.
 const CHANGES: Readonly<Record<string, Change>> = {
   access: async (visit, request, { name }) => {
     const { role, merchants } = await accessOf(visit);
-    return changeUser(visit.store, request, name, { role, merchants: merchants ?? null });
+    const to = { role, merchants: merchants ?? null };
+    return changeUser(visit.store, request, name, to, await seenOf(visit));
   },
   disable: ({ store }, request, { name }) => disableUser(store, request, name),
-  enable: ({ store }, request, { name }) => enableUser(store, request, name),
+  enable: async (visit, request, { name }) => enableUser(visit.store, request, name, await seenOf(visit)),
   'sign-out': ({ store }, request, { name }) => endSessionsOf(store, request, name),
 };
 
@@ -72,10 +77,15 @@ const changeRoutes = Object.entries(CHANGES).map(
     right: 'administer',
     handle: async (visit) => {
       const user = await userOf(visit);
-      return once(visit, async () => {
-        await change(visit, requestOf(visit), user);
-        return userAddress(user.userId);
-      });
+      try {
+        return await once(visit, async () => {
+          await change(visit, requestOf(visit), user);
+          return userAddress(user.userId);
+        });
+      } catch (error) {
+        if (!(error instanceof UserChanged)) throw error;
+        return changedUserPage(visit, error.user);
+      }
     },
   }),
 );
