@@ -109,6 +109,14 @@ export const FAULTS = {
     remedy:
       'The file may be incomplete: export it again. If it is complete, correct footer and totals in its entry of the setting map.',
   },
+  SOURCE_READ_OTHERWISE: {
+    exitCode: EXIT.usage,
+    title:
+      'Rows of a file that was read by other settings would count twice, and nothing of it was read again',
+    remedy:
+      'If the settings are right now, withdraw what was read before (payin-recon withdraw), then read the file again. ' +
+      'See docs/guides/correct-settings.md.',
+  },
   SOURCE_UNREACHABLE: {
     exitCode: EXIT.unreachable,
     title: 'The database of a source cannot be reached, and nothing of this reading was kept',

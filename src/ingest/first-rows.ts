@@ -5,6 +5,7 @@ import { quoted } from '../terminal-text.ts';
 import { type DayCount, textOf } from './cells/table-cell.ts';
 import { type Dialect, detectDialect, marksOf, parseRows, possibleDelimiters } from './csv/dialect.ts';
 import { encodingsOf, UTF_8 } from './csv/encodings.ts';
+import { loneReturns } from './csv/lone-returns.ts';
 import { followQuotes, type QuoteMarks } from './csv/open-quote.ts';
 import { statedFieldsNamed } from './csv/stated-names.ts';
 import { openSource } from './files/open-source.ts';
@@ -94,6 +95,7 @@ function refuseOthers(first: Buffer, file: string): void {
       remedy: 'Export it again.',
     });
   }
+  if (!text.includes('\n') && text.trimEnd().includes('\r')) throw loneReturns(file, 1);
   const found = isOfx(first) ? 'an account statement in OFX' : isJson(text) ? 'lines of JSON' : undefined;
   if (found === undefined) return;
   throw new Fault('USAGE', {

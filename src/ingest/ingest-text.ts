@@ -43,6 +43,10 @@ export function remarkableText(source: Pick<SourceResult, 'name'> & Remarkable):
     ],
     [source.redatedIds, 'with row_id and amount of a row of another date in an earlier file; both count'],
     [source.addedNets, 'of refunds, chargebacks or fees with a net that adds to what is paid out'],
+    [
+      source.otherRecords,
+      'whose lines gave other records by earlier settings, which count too unless that reading is withdrawn',
+    ],
     [source.leftOutRows, 'left out by footer, although rows follow'],
   ] as const;
   return kinds.flatMap(([found, what]) =>

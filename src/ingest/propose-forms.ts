@@ -78,9 +78,7 @@ function amountForm(texts: readonly string[]): ProposedForms {
   if (best === undefined) {
     return {
       format: {},
-      open: [
-        `No known form reads amounts such as ${plain(texts[0]!)}: set decimal and group, or export plain numbers.`,
-      ],
+      open: [`No known form reads amounts such as ${plain(texts[0]!)}: ${remedyOf(texts[0]!)}.`],
       isRead: false,
     };
   }
@@ -94,6 +92,13 @@ function amountForm(texts: readonly string[]): ProposedForms {
     ],
     isRead: true,
   };
+}
+
+/** No setting reads a currency or parentheses. */
+function remedyOf(amount: string): string {
+  return /\d/.test(amount) && /[\p{L}\p{Sc}(]/u.test(amount)
+    ? 'export plain numbers, without a currency or parentheses'
+    : 'set decimal and group, or export plain numbers';
 }
 
 /** Times without a form are written as in a log. With one for some columns, the others need one too. */

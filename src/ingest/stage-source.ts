@@ -2,6 +2,7 @@ import { AfterPreamble } from './csv/after-preamble.ts';
 import { asUtf8 } from './csv/as-utf8.ts';
 import { csvFormat } from './csv/csv-format.ts';
 import { marksOf, possibleDelimiters } from './csv/dialect.ts';
+import { loneReturns } from './csv/lone-returns.ts';
 import { RecordSplitter } from './csv/record-splitter.ts';
 import { RowReader } from './csv/row-reader.ts';
 import type { SourceContent } from './files/open-source.ts';
@@ -116,6 +117,7 @@ async function stageRows(
   if (!isCut) {
     lines.finish();
     records.finish();
+    if (!rows.hasHeader && table.loneReturn !== undefined) throw loneReturns(name, table.loneReturn);
   }
   // Of a sample, the last rows are no footer.
   rows.finish(isCut || (firstRows !== undefined && grew()));

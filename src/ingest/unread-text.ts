@@ -10,7 +10,7 @@ const MEANING: Readonly<Record<UnreadAs, string>> = {
   time: 'cannot be read as times',
   date: 'cannot be read as dates',
   word: 'are in none of the words',
-  identifier: 'are numbers of more than 15 digits, of which the workbook has lost some',
+  identifier: 'are numbers of which a spreadsheet has lost digits',
 };
 
 /** What to do where no settings are known to fit. */
@@ -24,6 +24,16 @@ const OTHERWISE: Readonly<Record<UnreadAs, string>> = {
   identifier: 'export the column as text',
 };
 
+/** What no setting reads, by how a cell is written. */
+const UNREADABLE: ReadonlyArray<readonly [written: RegExp, remedy: string]> = [
+  [/^\(.*\)$/, 'amounts in parentheses cannot be read: export plain numbers, with a minus for negative ones'],
+  [
+    /^-?a?\p{Sc}\s?-?9|^-?a\s?-?9|9\s?(a|\p{Sc})$/u,
+    'amounts with a currency cannot be read: export plain numbers',
+  ],
+  [/^-?(9[.]?){16,}$/, 'a workbook keeps 15 digits of a number: export the column as text'],
+];
+
 /** The cells of a column that could not be read, and what to set, for a person. */
 export function unreadColumnText(unread: UnreadColumn): string {
   const { column, as, cells, first, written } = unread;
@@ -33,11 +43,14 @@ export function unreadColumnText(unread: UnreadColumn): string {
   );
 }
 
-function remedy({ as, cells, read, set }: UnreadColumn): string {
+function remedy({ as, cells, read, set, written }: UnreadColumn): string {
   if (Object.keys(set).length > 0) {
     const yaml = stringify(set, { collectionStyle: 'flow', lineWidth: 0 }).trim();
     return `in the table's entry of map (or the source), set ${yaml}`;
   }
+  const isNumber = as === 'amount' || as === 'number';
+  const unreadable = isNumber ? UNREADABLE.find(([form]) => form.test(written)) : undefined;
+  if (unreadable !== undefined) return unreadable[1];
   if (read < cells || as === 'word' || as === 'identifier') return OTHERWISE[as];
   const others = `${counted(read, 'other cell')} of the column ${read === 1 ? 'is' : 'are'} read as the settings say`;
   return `${others}: correct ${cells === 1 ? 'this one' : 'these'}, or ${OTHERWISE[as]}`;

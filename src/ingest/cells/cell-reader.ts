@@ -17,6 +17,7 @@ import {
   rounded,
   shifted,
   withoutDirectionMarks,
+  withoutNoise,
   withWesternDigits,
 } from './read-number.ts';
 import { serialTime } from './serial-time.ts';
@@ -52,6 +53,8 @@ export function isLate(kind: FieldKind): boolean {
   return kind === 'amount' || kind === 'own-time' || kind === 'service-time' || kind === 'date';
 }
 
+/** How a spreadsheet writes a number of many digits into a text file: the others are lost. */
+const WITH_EXPONENT = /^\d[.,]\d+E\+\d{2,}$/i;
 /** A workbook keeps 15 digits of a number. */
 const LOST_FROM = 10n ** 15n;
 const ABSENT: ReadCell = { value: undefined };
@@ -157,7 +160,7 @@ export class CellReader {
   #numberOf(cell: Cell): string | undefined {
     if (typeof cell === 'string') return this.#number(cell);
     if (cell.type !== 'number') return undefined;
-    return cell.daysFrom === undefined ? numberReader({})(cell.text) : rounded(cell.text);
+    return cell.daysFrom === undefined ? numberReader({})(cell.text) : withoutNoise(cell.text);
   }
 
   #unreadNumber(cell: Cell, path: readonly string[], unread: UnreadAs): ReadCell {
@@ -206,11 +209,10 @@ export class CellReader {
   }
 
   #identifier(cell: Cell, path: readonly string[]): ReadCell {
-    if (typeof cell === 'string') return this.#text(cell, path);
-    if (cell.type === 'error') return ABSENT;
-    const isLost =
-      cell.daysFrom !== undefined && /^\d+$/.test(plainText(cell)) && BigInt(plainText(cell)) >= LOST_FROM;
-    return isLost ? { value: undefined, unread: 'identifier', isLost } : this.#text(cell, path);
+    if (typeof cell !== 'string' && cell.type === 'error') return ABSENT;
+    return hasLostDigits(cell)
+      ? { value: undefined, unread: 'identifier', isLost: true }
+      : this.#text(cell, path);
   }
 
   #text(cell: Cell, path: readonly string[]): ReadCell {
@@ -260,6 +262,13 @@ export class CellReader {
     const currency = textAt(record, [...body, 'money', 'currency']);
     return findRegion(this.#settings, currency, textAt(record, [...body, ...method]));
   }
+}
+
+function hasLostDigits(cell: Cell): boolean {
+  if (typeof cell === 'string') return WITH_EXPONENT.test(cell);
+  if (cell.daysFrom === undefined) return false;
+  const text = plainText(cell);
+  return /^\d+$/.test(text) && BigInt(text) >= LOST_FROM;
 }
 
 /** What could not be read as a time keeps its text, in quotes if a later step would read it. */

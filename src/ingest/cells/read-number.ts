@@ -77,6 +77,21 @@ export function rounded(text: string): string {
   return plainOf({ ...value, ...parseDecimal(`${cut}e${value.power + extra}`)!, negative: value.negative });
 }
 
+/**
+ * A number of a workbook without the last digits that sums of binary numbers leave: `0.30000000000000004` is 0.3. Undefined where the
+ * digits beyond those that a workbook keeps say more than half of a thousandth: they are of the amount, or lost.
+ */
+export function withoutNoise(text: string): string | undefined {
+  const value = parseDecimal(text);
+  const shown = rounded(text);
+  if (value === undefined || value.digits.length <= KEPT_DIGITS) return shown;
+  const beyond = BigInt(value.digits.slice(KEPT_DIGITS));
+  const whole = 10n ** BigInt(value.digits.length - KEPT_DIGITS);
+  const difference = 2n * beyond < whole ? beyond : whole - beyond;
+  const places = -3 - value.power;
+  return places > 0 && 2n * difference < 10n ** BigInt(places) ? shown : undefined;
+}
+
 function plainOf({ negative, digits, power }: Decimal): string {
   if (digits === '') return '0';
   return shifted(`${negative ? '-' : ''}${digits}`, power);

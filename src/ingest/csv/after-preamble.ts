@@ -1,9 +1,11 @@
 import type { LineSink } from '../lines/line-splitter.ts';
+import { hasLoneReturn } from './lone-returns.ts';
 
 /** Passes on the lines from the header on; a quote in a line before it means nothing. */
 export class AfterPreamble implements LineSink {
   readonly #sink: LineSink;
   readonly #headerRow: number;
+  #loneReturn: number | undefined;
 
   /** @param headerRow line of the header, counted from 1 */
   constructor(sink: LineSink, headerRow: number) {
@@ -11,8 +13,14 @@ export class AfterPreamble implements LineSink {
     this.#headerRow = headerRow;
   }
 
+  /** The first line before the header that has a CR within it: the header may be there. */
+  get loneReturn(): number | undefined {
+    return this.#loneReturn;
+  }
+
   line(bytes: Uint8Array, number: number): void {
     if (number >= this.#headerRow) this.#sink.line(bytes, number);
+    else if (hasLoneReturn(bytes)) this.#loneReturn ??= number;
   }
 
   tooLong(number: number): void {

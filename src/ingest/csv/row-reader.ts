@@ -6,6 +6,7 @@ import { type CsvFormat, csvFormat } from './csv-format.ts';
 import { type Dialect, detectDialect, marksOf, parseRows } from './dialect.ts';
 import { markedEncoding } from './encodings.ts';
 import { Footer } from './footer.ts';
+import { hasLoneReturnUnquoted, loneReturns } from './lone-returns.ts';
 import type { QuoteMarks } from './open-quote.ts';
 import type { RecordSink } from './record-splitter.ts';
 import { type TableReading, TableStager } from './table-stager.ts';
@@ -51,6 +52,11 @@ export class RowReader implements RecordSink {
     this.#isUtf8 = new TextDecoder(this.#format.encoding).encoding === 'utf-8';
     this.#footer = new Footer(findTable(reading.settings, reading.file)?.table ?? {});
     this.#onHeader = onHeader;
+  }
+
+  /** Whether the header row was read. */
+  get hasHeader(): boolean {
+    return this.#table.plan !== undefined;
   }
 
   line(bytes: Uint8Array, line: number): void {
@@ -149,6 +155,7 @@ export class RowReader implements RecordSink {
       const found = `text that is not ${this.#format.encoding}`;
       throw this.#table.headerFault(line, found, encodingRemedy(bytes));
     }
+    if (hasLoneReturnUnquoted(text, this.#format.quote)) throw loneReturns(file, line);
     const { dialect, names } = detectDialect(text, this.#format, (candidates) => {
       const { plan } = readColumns(candidates, file, settings, forcedKind);
       return plan.containers.length + plan.fields.length;

@@ -47,15 +47,16 @@ export function rowRecord(cells: readonly Cell[], plan: ColumnPlan): RowRecord {
     const cell = cells[field.index]!;
     const read = plan.cells.read(cell, field, record);
     if (read.unread !== undefined) unread.push({ column: field.name, as: read.unread, text: textOf(cell) });
-    if (read.isLost === true) return { rejection: lost(field), unread };
+    if (read.isLost === true) return { rejection: lost(field, cell), unread };
     if (read.violation !== undefined) violations.push(read.violation);
     if (read.value !== undefined) put(record, field.path, read.value);
   }
   return { record, violations, unread };
 }
 
-function lost({ path }: ColumnTarget): Rejection {
-  return { reason: 'digits_lost', detail: `a number of more than 15 digits as ${path.join('.')}` };
+function lost({ path }: ColumnTarget, cell: Cell): Rejection {
+  const what = typeof cell === 'string' ? 'with an exponent' : 'of more than 15 digits';
+  return { reason: 'digits_lost', detail: `a number ${what} as ${path.join('.')}` };
 }
 
 /** Sets a value and creates the objects on its path. */

@@ -6,11 +6,15 @@ import { Fault } from '../../errors.ts';
 import type { RecordKind } from '../../normalise/record.ts';
 import { IGNORE } from '../../settings/map-paths.ts';
 import type { Settings } from '../../settings/schema.ts';
+import { plain } from '../../terminal-text.ts';
 import { type ColumnReading, findTable, type UnknownColumn } from './column-plan.ts';
 import { type Proposal, proposeColumns } from './propose-columns.ts';
 import { tableName } from './table-name.ts';
 
 const MOST_NAMED = 20;
+
+const BELOW_MARK =
+  "The first line only tells Excel the separator. In the table's entry of map, set headerRow: 2.";
 
 const NAME = /^\p{L}[\p{L}\p{M}\p{N}_. -]{0,39}$/u;
 /** An identifier, a telephone or account number. */
@@ -42,13 +46,15 @@ export function unknownColumns(unknown: UnknownHeader): Fault {
   const named = isKnownHeader || cells.every(isName) ? columns.filter(({ cell }) => isName(cell)) : [];
   const shown = named.slice(0, MOST_NAMED).map(({ cell }) => cell);
   const proposal = proposeColumns(shown, knownOf(unknown));
+  const found = shown.length === 0 ? undefined : remedyFor(proposal, unknown);
+  const remedy = isExcelMark(cells) ? BELOW_MARK : found;
   return new Fault('SOURCE_COLUMNS', {
     where: `${file}:${line}`,
     found: isKnownHeader ? foundUnknown(columns, proposal) : foundNone(header.length, shown, proposal),
     expected: isStated(proposal.kind)
       ? `names of the map, or of a value of its rows (${namesOfKind(proposal.kind).join(', ')})`
       : 'dot paths of a record (request.body.orderNo), of a callback (money.amount), or names of the map',
-    ...(shown.length === 0 ? {} : { remedy: remedyFor(proposal, unknown) }),
+    ...(remedy === undefined ? {} : { remedy }),
   });
 }
 
@@ -75,6 +81,11 @@ function foundNone(columns: number, shown: readonly string[], proposal: Proposal
   return `no column that is known, of ${columns}${names}`;
 }
 
+/** Whether the first row is `sep=;`, which spreadsheets write above the header. */
+function isExcelMark(cells: readonly string[]): boolean {
+  return cells.length === 1 && /^"?sep=/i.test(cells[0]!);
+}
+
 /** Whether a cell can be shown: it looks like the name of a column, not like a value. Spaces around it do not matter. */
 function isName(cell: string): boolean {
   return NAME.test(cell.trim()) && !LONG_NUMBER.test(cell);
@@ -89,29 +100,28 @@ export function withPath(column: string, { columns }: Proposal): string {
 }
 
 /**
- * What to write so that the file can be read: an entry of the map for it and the files of other dates, or a source's
- * columns.
+ * What to write so that the file can be read: a whole entry of the map only where the file has none. What is there may say more of
+ * the table than its columns, such as its unit, and must not be replaced.
  */
 function remedyFor(proposal: Proposal, { file, settings }: UnknownHeader): string {
+  const task = 'In payin-recon.yaml, give each of them a path or ignore';
+  const columns = proposedColumns(proposal);
   const found = findTable(settings, file);
-  const columns = { ...found?.table.columns, ...proposedColumns(proposal) };
-  const ofSource = /^source (.+)$/s.exec(found?.name ?? '')?.[1];
-  if (ofSource !== undefined) {
-    const text = `In payin-recon.yaml, give each of them a path or ignore, in the columns of the source ${ofSource}:`;
-    return `${text}\n${flow({ columns })}${openText(proposal)}`;
+  if (found !== undefined) {
+    const ofSource = /^source (.+)$/s.exec(found.name)?.[1];
+    const where =
+      ofSource === undefined
+        ? `in the table ${plain(found.name)} of map`
+        : `of the source ${plain(ofSource)}`;
+    if (Object.keys(columns).length === 0) return `${task}, as columns ${where}.${openText(proposal)}`;
+    return `${task}. Add to columns ${where}:\n${linesOf(columns)}${openText(proposal)}`;
   }
-  const { name, files } =
-    found === undefined ? tableName(file) : { name: found.name, files: found.table.files };
+  const { name, files } = tableName(file);
   const kind = TABLE_KIND_OF[proposal.kind];
-  const values = found?.table.values ?? {};
-  const table = {
-    kind,
-    ...(files === undefined ? {} : { files }),
-    columns,
-    ...(Object.keys(values).length === 0 ? {} : { values }),
-  };
-  const map = `map: ${flow({ [name]: table })}`;
-  return `In payin-recon.yaml, give each of them a path or ignore:\n${map}${openText(proposal)}`;
+  const entry = { [name]: { kind, ...(files === undefined ? {} : { files }), columns } };
+  const hasMap = Object.keys(settings.map).length > 0;
+  const text = hasMap ? `. Add to map:\n${entryLine(entry)}` : `:\nmap: ${flow(entry)}`;
+  return `${task}${text}${openText(proposal)}`;
 }
 
 /** Each column with its path; where the map has all that an order needs, the others can be ignored. */
@@ -129,6 +139,16 @@ export function openText({ others, missing }: Proposal): string {
     `\nNo column looks like ${what}: add to columns which one it is${rest}. What is the same on every row and in no ` +
     'column goes into values, as { path: text }.'
   );
+}
+
+/** A line of YAML for each column, to be pasted below those that are there. */
+function linesOf(columns: Readonly<Record<string, string>>): string {
+  return stringify(columns, { lineWidth: 0 }).trim();
+}
+
+/** The entries of a map in one line of YAML, to be pasted below those that are there. */
+function entryLine(entry: object): string {
+  return flow(entry).slice(1, -1).trim();
 }
 
 /** YAML in one line, to be pasted. */

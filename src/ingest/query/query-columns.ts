@@ -85,11 +85,12 @@ function unknownFault(source: SourceSettings, columns: readonly string[], plan: 
   const paths = [...plan.containers, ...plan.fields].map(({ path }) => path.join('.'));
   const known = [...paths, ...plan.values.map(([path]) => path.join('.'))];
   const proposal = proposeColumns(columns, { kind: sourceKind(source), paths: known, name: source.name });
-  const lines = Object.entries(proposedColumns(proposal)).map(([column, path]) => `${column}: ${path}`);
+  const lines = Object.entries(proposedColumns(proposal)).map(([column, path]) => `\n${column}: ${path}`);
+  const added = lines.length === 0 ? '' : ` Add to them:${lines.join('')}`;
   return columnsFault(
     source,
     `unknown columns: ${columns.map((column) => withPath(column, proposal)).join('; ')}`,
-    `Say in the source's columns what each is, or ignore: columns: { ${lines.join(', ')} }${openText(proposal)}`,
+    `Give each of them a path or ignore in the source's columns.${added}${openText(proposal)}`,
   );
 }
 

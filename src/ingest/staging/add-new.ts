@@ -19,7 +19,9 @@ export interface Evidence {
   readonly occurrences?: readonly string[];
   readonly add: string;
   /** The parts of the file that notes records that a source of another name brought before. */
-  readonly copies: Readonly<Record<string, RawBuilder<unknown>> & { of_order: RawBuilder<unknown> }>;
+  readonly copies: Readonly<
+    Record<string, RawBuilder<unknown>> & { kind: RawBuilder<unknown>; of_order: RawBuilder<unknown> }
+  >;
   /** The file that keeps the least spelling of equal amounts. */
   readonly spellings?: string;
 }

@@ -19,7 +19,8 @@ import {
   numberEqualRows,
   takeOutPurged,
 } from './add-new.ts';
-import { type Remarkable, remarkableRows } from './remarkable-rows.ts';
+import { otherRecords, type Remarkable, remarkableRows } from './remarkable-rows.ts';
+import { type EarlierSource, refuseSecondRows } from './second-rows.ts';
 
 /** A source whose records are staged. */
 export interface ReadSource {
@@ -73,17 +74,18 @@ export async function keepSource(
   const isCluster = await isCitus(session);
   const wasPurged = await hasPurged(session);
   const remarkable = await remarkableRows(session, staged);
+  const before = await readBefore(session, source, sourceId);
+  const sameBytes = before.map(({ source_id }) => source_id);
   let accepted = 0;
   for (const evidence of EVIDENCE) {
     const count = evidence.staged(staged);
     if (count === 0) continue;
     await numberEqualRows(session, evidence);
     if (wasPurged) await takeOutPurged(session, evidence.stage);
+    if (evidence.corrects === true) await refuseSecondRows(session, settings, evidence, name, before);
     let changed = await addNew(session, evidence, sourceId, isCluster);
-    if (changed < count && evidence.corrects === true) {
-      const before = await readBefore(session, source, sourceId);
-      changed += await addRestated(session, evidence, sourceId, isCluster, before);
-    }
+    if (changed < count && evidence.corrects === true)
+      changed += await addRestated(session, evidence, sourceId, isCluster, sameBytes);
     if (changed < count) {
       await noteCopies(session, evidence, sourceId, name);
       if (evidence.spellings !== undefined) await merge(evidence.spellings);
@@ -101,25 +103,26 @@ export async function keepSource(
   const { records, rejected } = staged;
   const counts = { records, accepted, duplicate: records - accepted - rejected, rejected };
   await finishSource(session, sourceId, counts);
-  return { ...counts, sourceId, newestAt, unexpected: staged.fields.unexpected, ...remarkable };
+  const others = await otherRecords(session, sourceId, sameBytes);
+  return { ...counts, sourceId, newestAt, unexpected: staged.fields.unexpected, ...remarkable, ...others };
 }
 
-/** The sources that were read of the same bytes before, by other settings, but for those that were withdrawn. */
+/** The sources that were read of the same bytes before, by other settings, but for those that were withdrawn; newest first. */
 async function readBefore(
   session: Session,
   { sha256, bytes, isQuery }: ReadSource,
   sourceId: number,
-): Promise<number[]> {
+): Promise<EarlierSource[]> {
   if (isQuery === true) return [];
-  const rows = await session.db
+  return session.db
     .selectFrom('sources')
-    .select('source_id')
+    .select(['source_id', 'name'])
     .where('sha256', '=', sha256)
     .where('bytes', '=', String(bytes))
     .where('withdrawn_by', 'is', null)
     .where('source_id', '<>', sourceId)
+    .orderBy('source_id', 'desc')
     .execute();
-  return rows.map(({ source_id }) => source_id);
 }
 
 async function beginSource(session: Session, settings: Settings, source: ReadSource): Promise<number> {

@@ -1,4 +1,4 @@
-import { runSqlFile } from '../../database/sql-file.ts';
+import { runSqlFile, type SqlParameters } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { inPhase } from '../../phases.ts';
 
@@ -20,6 +20,8 @@ export interface Remarkable {
   readonly redatedIds?: RemarkableRows;
   /** Of money that goes back, with a net that adds to what is paid out. */
   readonly addedNets?: RemarkableRows;
+  /** Pay-ins and callbacks other than those of the same lines by earlier settings; both are kept. */
+  readonly otherRecords?: RemarkableRows;
   /** Left out by the table's footer, although others follow them. */
   readonly leftOutRows?: RemarkableRows;
 }
@@ -52,7 +54,25 @@ export async function remarkableRows(session: Session, staged: Stated): Promise<
   return Object.fromEntries(Object.entries(found).filter(([, rows]) => rows !== undefined));
 }
 
-async function countRows(session: Session, path: string): Promise<RemarkableRows | undefined> {
-  const { rows } = await inPhase('merge', () => runSqlFile<RemarkableRows>(session, path), path);
+/**
+ * The pay-ins and callbacks that a source has added beside those that earlier readings of its bytes have.
+ * @param before the earlier sources of the same bytes
+ */
+export async function otherRecords(
+  session: Session,
+  source: number,
+  before: readonly number[],
+): Promise<Remarkable> {
+  if (before.length === 0) return {};
+  const found = await countRows(session, 'ingest/116_other_records.sql', { source, sources: [...before] });
+  return found === undefined ? {} : { otherRecords: found };
+}
+
+async function countRows(
+  session: Session,
+  path: string,
+  parameters?: SqlParameters,
+): Promise<RemarkableRows | undefined> {
+  const { rows } = await inPhase('merge', () => runSqlFile<RemarkableRows>(session, path, parameters), path);
   return rows[0]!.rows === 0 ? undefined : rows[0];
 }

@@ -40,6 +40,48 @@ onEngines('the header of a CSV file', (engine) => {
     expect(await rowCounts(store)).toMatchObject({ sources: 0, callbacks: 0 });
   });
 
+  it.each([
+    ['', `${BARE}\r${ROW}\r${ROW}\r`, 1],
+    [' also if its columns are ignored', `${BARE},obs\r${ROW},"x\ry"\r`, 1],
+    [' also in a quoted one', `"${BARE.replaceAll(',', '","')}"\r${ROW}\r`, 1],
+    [' also below lines of title', `Callbacks\r${BARE}\r${ROW}\r`, 2],
+  ])('keeps nothing of it where lines end with CR alone,%s', async (_name, content, headerRow) => {
+    const store = await engine.emptied();
+    const path = write(temporaryFolder(), 'a.csv', content);
+    const settings = parseSettings({ map: { a: { headerRow, columns: { '*': 'ignore' } } } });
+    await expect(read(store, [path], { settings })).rejects.toMatchObject({
+      code: 'SOURCE_FORMAT',
+      detail: {
+        where: `${path}:1`,
+        found: 'lines that end with CR alone',
+        expected: 'lines that end with LF or CRLF',
+        remedy: 'Save the file as CSV UTF-8, with lines that end with LF or CRLF.',
+      },
+    });
+    expect(await rowCounts(store)).toMatchObject({ sources: 0, callbacks: 0 });
+  });
+
+  it.each([';', ','])(
+    'is looked for below a line sep=%s where the settings say so, which is advised',
+    async (mark) => {
+      const store = await engine.emptied();
+      const path = write(temporaryFolder(), 'a.csv', `sep=${mark}\n${BARE}\n${ROW}\n`);
+      const fault = (await read(store, [path]).catch((error) => error)) as Fault;
+      expect(fault.detail.remedy).toBe(
+        "The first line only tells Excel the separator. In the table's entry of map, set headerRow: 2.",
+      );
+      const settings = parseSettings({ map: { a: { headerRow: 2 } } });
+      expect((await read(store, [path], { settings })).map(({ accepted }) => accepted)).toEqual([1]);
+    },
+  );
+
+  it('may have a CR in a quoted name, and at its end', async () => {
+    const store = await engine.emptied();
+    const settings = parseSettings({ map: { a: { columns: { '*': 'ignore' } } } });
+    const path = write(temporaryFolder(), 'a.csv', `${BARE},"ob\rs",x\r\r\n${ROW},x,x\r\r\n`);
+    expect((await read(store, [path], { settings })).map(({ accepted }) => accepted)).toEqual([1]);
+  });
+
   it('is not told where it is no header but a row, with a payer in it', async () => {
     const store = await engine.emptied();
     const payer = ['Benedita Quaresma', '529.982.247-25', 'benedita@quaresma.example'];

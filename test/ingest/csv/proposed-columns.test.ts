@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { describeFault, type Fault } from '../../../src/errors.ts';
 import { tableName } from '../../../src/ingest/csv/table-name.ts';
-import { loadSettings } from '../../../src/settings/load-settings.ts';
+import { readSources } from '../../../src/ingest/read-sources.ts';
+import { loadSettings, parseSettings } from '../../../src/settings/load-settings.ts';
 import type { Settings } from '../../../src/settings/schema.ts';
 import { onEngines } from '../../support/engines.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { counts, evidence, read, rejects, rowCounts, write } from '../reading.ts';
+import { counts, evidence, READ_AT, read, rejects, write } from '../reading.ts';
 
 /** The lines of a fault that are settings, as a person would paste them. */
 function proposed(fault: Fault): string {
@@ -97,7 +98,11 @@ onEngines('what is proposed for unknown columns', (engine) => {
     const paths = async (header: string, settings?: string) => {
       const path = write(temporaryFolder(), 'tabela.csv', `${header}\n`);
       const fault = await faultOf([path], settings === undefined ? undefined : pasted(settings));
-      return Object.values(parse(proposed(fault)).map.tabela.columns as Record<string, string>);
+      const columns =
+        settings === undefined
+          ? parse(proposed(fault)).map.tabela.columns
+          : parse(/of map:\n((?:.+: \S+\n?)+)/.exec(fault.detail.remedy!)![1]!);
+      return Object.values(columns as Record<string, string>);
     };
     const payIn = /^(sentAt|request\.|response\.|ignore)/;
     for (const path of await paths(`response.body.tradeNo,${rest}`)) expect(path).toMatch(payIn);
@@ -127,13 +132,58 @@ onEngines('what is proposed for unknown columns', (engine) => {
     expect(await rejects(store)).toEqual([]);
   });
 
-  it('adds to the table of the settings, or to the columns of a source', async () => {
-    const path = write(temporaryFolder(), 'pedidos-1.csv', `${PEDIDOS.header}\n${PEDIDOS.row}\n`);
-    const table = 'map: { pedidos: { columns: { valor: request.body.money.amount, obs: ignore } } }';
-    const yaml = proposed(await faultOf([path], pasted(table)));
+  it('is only what to add to a table of the settings, of which all else stays', async () => {
+    const path = write(
+      temporaryFolder(),
+      'pedidos-1.csv',
+      `${PEDIDOS.header}\n${PEDIDOS.row}\nTotal;;;;;;\n`,
+    );
+    const table = (more: string) => `map:
+  pedidos:
+    unit: major
+    footer: 1
+    zone: America/Sao_Paulo
+    columns:
+      valor: request.body.money.amount
+${more}`;
+    const { remedy } = (await faultOf([path], pasted(table('')))).detail;
+    const [text, ...added] = remedy!.split('\n');
+    expect(text).toBe(
+      'In payin-recon.yaml, give each of them a path or ignore. Add to columns in the table pedidos of map:',
+    );
+    expect(added).toContain('obs: ignore');
     const store = await engine.emptied();
-    await read(store, [path], { settings: pasted(yaml) });
-    expect(await rowCounts(store)).toMatchObject({ pay_ins: 1 });
+    const settings = pasted(table(added.map((line) => `      ${line}\n`).join('')));
+    expect((await read(store, [path], { settings })).map(counts)).toEqual(['1 = 1 + 0 + 0']);
+    expect((await evidence(store))['pay_ins']).toMatchObject([{ amount_minor: '2000000' }]);
+  });
+
+  it('is one entry more where map has others', async () => {
+    const path = write(temporaryFolder(), 'pedidos-1.csv', `${PEDIDOS.header}\n${PEDIDOS.row}\n`);
+    const { remedy } = (await faultOf([path], pasted('map: { other: { unit: major } }'))).detail;
+    const [text, entry] = remedy!.split('\n');
+    expect(text).toBe('In payin-recon.yaml, give each of them a path or ignore. Add to map:');
+    const settings = pasted(`map:\n  other: { unit: major }\n  ${entry}`);
+    const store = await engine.emptied();
+    expect((await read(store, [path], { settings })).map(counts)).toEqual(['1 = 1 + 0 + 0']);
+  });
+
+  it('is what to add to the columns of a source', async () => {
+    const path = write(temporaryFolder(), 'pedidos-1.csv', `${PEDIDOS.header}\n${PEDIDOS.row}\n`);
+    const settings = parseSettings({
+      sources: [
+        { name: 'shop', paths: [path], quietSeconds: 0, columns: { valor: 'request.body.money.amount' } },
+      ],
+    });
+    const { faults } = await readSources(await engine.emptied(), settings, {
+      ...{ readAt: READ_AT, workingDirectory: temporaryFolder() },
+    });
+    const [text, ...added] = faults[0]!.detail.remedy!.split('\n');
+    expect(text).toBe(
+      'In payin-recon.yaml, give each of them a path or ignore. Add to columns of the source shop:',
+    );
+    expect(added).toContain('obs: ignore');
+    expect(added.join()).not.toContain('valor');
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Fault } from '../../../src/errors.ts';
+import { ingestText } from '../../../src/ingest/ingest-text.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import type { SettingsInput } from '../../../src/settings/schema.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -217,6 +218,26 @@ onEngines('a table with its own form', (engine) => {
     expect(await unreadOf(usual, usual, amount)).toEqual([{ as: 'amount', cells: 1, read: 2, set: form }]);
   });
 
+  it('has identifiers rejected that a spreadsheet wrote with an exponent', async () => {
+    const store = await engine.emptied();
+    const rest = 'SUCCESS;100;2026-11-19 10:05:00;2026-11-19 10:05:00';
+    const rows = [
+      '1,23457E+19;T1',
+      '1.23457e+19;T2',
+      'ORDER00001;1,2E+10',
+      'ORDER00002;1E+19',
+      '1.5E10;1,E+19',
+    ];
+    const path = write(temporaryFolder(), 'pagos.csv', lines(HEAD, ...rows.map((row) => `${row};${rest}`)));
+    const [result] = await read(store, [path], { settings: settings({}) });
+    expect(counts(result!)).toBe('5 = 2 + 0 + 3');
+    expect(await rejects(store)).toMatchObject([
+      { line: '2', reason: 'digits_lost', detail: 'a number with an exponent as body.orderNo' },
+      { line: '3', reason: 'digits_lost' },
+      { line: '4', reason: 'digits_lost', detail: 'a number with an exponent as body.tradeNo' },
+    ]);
+  });
+
   it('is read again when its form was corrected', async () => {
     const store = await engine.emptied();
     const row = 'ORDER00001;T1;SUCCESS;1,00;2026-11-19 10:05:00;2026-11-19 10:05:00';
@@ -225,6 +246,26 @@ onEngines('a table with its own form', (engine) => {
     expect(await by({ decimal: ',' })).toEqual(['1 = 1 + 0 + 0']);
     expect(await by({ decimal: ',' })).toEqual(['unchanged']);
     expect(await by({ decimal: ',', unit: 'major' })).toEqual(['1 = 1 + 0 + 0']);
+    expect(await by({ decimal: ',', unit: 'major', words: { status: { Pago: 'SUCCESS' } } })).toEqual([
+      '1 = 0 + 1 + 0',
+    ]);
+  });
+
+  it('has other records beside earlier ones when its form was corrected, which is said', async () => {
+    const store = await engine.emptied();
+    const row = 'ORDER00001;T1;SUCCESS;1,00;2026-11-19 10:05:00;2026-11-19 10:05:00';
+    const path = write(temporaryFolder(), 'pagos.csv', lines(HEAD, row, row.replace('T1', 'T2')));
+    await read(store, [path], { settings: settings({ decimal: ',' }) });
+    const corrected = { settings: settings({ decimal: ',', unit: 'major' }) } as const;
+    const dry = await read(store, [path], { ...corrected, dryRun: true });
+    const results = await read(store, [path], corrected);
+    for (const [result] of [dry, results]) expect(result!.otherRecords).toEqual({ rows: 2, line: '2' });
+    expect(ingestText(results)).toContain(
+      `${path}: 2 rows whose lines gave other records by earlier settings, which count too unless that reading is withdrawn, ` +
+        'the first in line 2',
+    );
+    const other = write(temporaryFolder(), 'pagos.csv', lines(HEAD, row));
+    expect((await read(store, [other], corrected))[0]).not.toHaveProperty('otherRecords');
   });
 
   it('in UTF-16 without the setting is told what to set', async () => {

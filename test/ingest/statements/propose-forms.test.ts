@@ -152,3 +152,52 @@ it.each([
   expect(at(afternoon)).toMatch(/^2026-11-19T15:07/);
   expect(at(morning)).toMatch(/^2026-11-19T11:07/);
 });
+
+it('dates without a time of day are not proposed as times without a word on it', async () => {
+  const rows = ['A1;1;19/11/2026;10:05;20/11/2026', 'A2;2;19/11/2026;11:05;20/11/2026'];
+  const { table, open } = await formsOf('Pedido;Valor;Data;Hora;Obs', ...rows);
+  expect(table).toMatchObject({ times: 'dd/MM/yyyy', columns: { Data: 'completed_at' } });
+  expect(open).toContain(
+    'The column Data has dates without a time of day: as completed_at they would be midnights.',
+  );
+  expect(open).toContain('or name it settled_on. A column of times beside it cannot be joined with it.');
+  const both = await formsOf('Pedido;Valor;Data;Hora;Liquidação', ...rows);
+  expect(both.open).toContain('or ignore it, as another column is settled_on.');
+  const timed = rows.map((row) => row.replace('/2026;', '/2026 00:00;'));
+  expect((await formsOf('Pedido;Valor;Data;Hora;Liquidação', ...timed)).open).not.toContain('midnights');
+});
+
+it.each([
+  ['D/C', 'C', 'D'],
+  ['Tipo', 'Crédito', 'Débito'],
+  ['Type', 'CR', 'DR'],
+  ['Type', 'Credit', 'credit'],
+])(
+  'amounts of a bank without a sign, with a column %s of %s and %s, need their sign',
+  async (name, one, two) => {
+    const header = `Data;Histórico;Valor;${name};Saldo`;
+    const rows = (sign: string) => [
+      `20/11/2026;PO-1;5,00;${one};9,00`,
+      `20/11/2026;FEE;${sign}1,00;${two};8,00`,
+    ];
+    const { open } = await formsOf(header, ...rows(''));
+    expect(open).toContain(
+      `The column ${name} says which amounts are debits, and Valor has no sign. Export amounts with a minus for debits: with ${name} ` +
+        'ignored, debits would count as credits.',
+    );
+    expect(open).toContain('Give each of these a name, or ignore: Saldo.');
+    expect((await formsOf(header, ...rows('-'))).open).not.toContain('says which amounts');
+  },
+);
+
+it('amounts of a bank in two columns need to be in one', async () => {
+  const { open } = await formsOf(
+    'Data;Histórico;Crédito;Débito',
+    '20/11/2026;PO-1;5,00;',
+    '20/11/2026;FEE;;1,00',
+  );
+  expect(open).toContain(
+    'The amounts are in two columns, Crédito and Débito. Export them in one, with a minus for debits',
+  );
+  expect(open).not.toMatch(/or ignore: .*(Crédito|Débito)/);
+});

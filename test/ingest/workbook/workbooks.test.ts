@@ -102,6 +102,27 @@ onEngines('a workbook', (engine) => {
     ]);
   });
 
+  it('has no amount of which it shows digits beyond those that it keeps, but for the noise of sums', async () => {
+    const texts = [
+      ...['0.30000000000000004', '1234.5600000000002', '99999999999.949997', '-0.28999999999999998'],
+      ...['12345678901234.56', '99999999999999.99', '1234567890123456', '9007199254740993'],
+    ];
+    const rows = texts.map((text, at) => row(at + 2, `ORDER0000${at}`, 'T1', `<c><v>${text}</v></c>`, TIME));
+    const { result, callbacks } = await readOne(await one(HEADER + rows.join('')), { unit: 'major' });
+    expect(result).toBe('8 = 8 + 0 + 0');
+    expect(callbacks.map(({ amount_text }) => amount_text)).toEqual([
+      ...['30', '123456', '9999999999995', '-29'],
+      ...texts.slice(4).map((text) => `"${text}"`),
+    ]);
+    expect(callbacks.slice(3).map(({ amount_minor }) => amount_minor)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
   it('is read from its first sheet that is not hidden, or from the one that is named', async () => {
     const sheets = [
       { name: 'Secret', state: 'veryHidden', rows: HEADER + row(2, 'ORDER00001', 'T1', 1, TIME) },

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { sqlPart } from '../../database/sql-file.ts';
+import type { Session } from '../../database/store.ts';
+import { Fault } from '../../errors.ts';
+import { namedIssuer } from '../../normalise/issuer.ts';
+import { inPhase } from '../../phases.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { counted, plain, quoted } from '../../terminal-text.ts';
+import { formatByName } from '../files/source-format.ts';
+import type { Evidence } from './add-new.ts';
+
+/** A source of the same bytes as the one that is being kept. */
+export interface EarlierSource {
+  readonly source_id: number;
+  readonly name: string;
+}
+
+/** Staged rows that would count beside those of an earlier source. */
+interface SecondRows {
+  readonly source_id: number;
+  /** The source that has the earlier rows; another one where it brought them first. */
+  readonly holder_id: number;
+  readonly issuer: string;
+  readonly own_issuer: string;
+  readonly rows: number;
+}
+
+const FILE = 'ingest/019_second_rows.sql';
+
+/**
+ * Refuses a file whose bytes were read before, by settings that made other rows of its lines: rows without an identifier of their own
+ * are known by their values, so that both would count. Only once equal rows are numbered, and before any is added.
+ * @throws Fault SOURCE_READ_OTHERWISE
+ */
+export async function refuseSecondRows(
+  session: Session,
+  settings: Settings,
+  { stage, table, copies }: Evidence,
+  name: string,
+  before: readonly EarlierSource[],
+): Promise<void> {
+  if (before.length === 0) return;
+  const isBank = table === 'bank_rows';
+  const statement = sqlPart(FILE, {
+    ...{ staged: sql.table(stage), stored: sql.table(table), kind: copies.kind },
+    ...{ of_order: copies.of_order, of_copy: isBank ? sql`true` : sql`p.order_no = c.order_no` },
+    sources: before.map(({ source_id }) => source_id),
+  });
+  const { rows } = await inPhase('merge', () => statement.execute(session.db), FILE);
+  const nameOf = new Map(before.map((one) => [one.source_id, one.name]));
+  const second = (rows as SecondRows[]).filter(
+    (one) => !isOtherTable(settings, one, name, nameOf.get(one.source_id)!),
+  );
+  if (second.length === 0) return;
+  const names = new Set(second.map(({ source_id }) => nameOf.get(source_id)!));
+  for (const one of await namesOf(session, second)) names.add(one);
+  throw secondRowsFault(name, second[0]!.rows, [...names]);
+}
+
+/**
+ * Whether a file is read by several tables of the settings on purpose: the sheets of a workbook by one each, and files of two tables
+ * may have the same bytes.
+ */
+function isOtherTable(
+  settings: Settings,
+  { issuer, own_issuer }: SecondRows,
+  name: string,
+  earlier: string,
+): boolean {
+  if (issuer === own_issuer || namedIssuer(settings, issuer) === undefined) return false;
+  return name !== earlier || formatByName(name) === 'workbook';
+}
+
+/** The names of the sources that have the earlier rows. */
+async function namesOf({ db }: Session, second: readonly SecondRows[]): Promise<string[]> {
+  const holders = second.map(({ holder_id }) => holder_id);
+  const rows = await db.selectFrom('sources').select('name').where('source_id', 'in', holders).execute();
+  return rows.map(({ name }) => name);
+}
+
+function secondRowsFault(where: string, rows: number, names: readonly string[]): Fault {
+  const commands = names.map(
+    (name) => `payin-recon withdraw ${quoted(name)} --reason "read by other settings"`,
+  );
+  return new Fault('SOURCE_READ_OTHERWISE', {
+    where,
+    found: `${counted(rows, 'row')} that the same bytes did not give before, as ${plain(names[0]!)}: both would count`,
+    expected: 'the same rows as before, or that what was read before is withdrawn',
+    remedy: `If the settings are right now, withdraw what was read before, then read the file again:\n${commands.join('\n')}`,
+  });
+}
