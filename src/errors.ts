@@ -114,7 +114,7 @@ export const FAULTS = {
     title:
       'Rows of a file that was read by other settings would count twice, and nothing of it was read again',
     remedy:
-      'If the settings are right now, withdraw what was read before (payin-recon withdraw), then read the file again. ' +
+      'If the settings are right now, withdraw what was read before (payin-recon withdraw), then read it again. ' +
       'See docs/guides/correct-settings.md.',
   },
   SOURCE_UNREACHABLE: {

@@ -31,7 +31,7 @@ const UNREADABLE: ReadonlyArray<readonly [written: RegExp, remedy: string]> = [
     /^-?a?\p{Sc}\s?-?9|^-?a\s?-?9|9\s?(a|\p{Sc})$/u,
     'amounts with a currency cannot be read: export plain numbers',
   ],
-  [/^-?(9[.]?){16,}$/, 'a workbook keeps 15 digits of a number: export the column as text'],
+  [/^-?(9[.]?){16,}$/, 'a spreadsheet keeps 15 digits of a number: export the column as text'],
 ];
 
 /** The cells of a column that could not be read, and what to set, for a person. */

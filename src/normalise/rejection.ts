@@ -21,8 +21,8 @@ export const REJECTIONS = {
     remedy: 'Export it again; a cell that holds a separator, a quote or a line break must stand in quotes.',
   },
   digits_lost: {
-    title: 'A workbook has lost digits of an identifier: it keeps 15 digits of a number',
-    remedy: 'Export the column as text, or as CSV from where the workbook was made.',
+    title: 'A spreadsheet has lost digits of an identifier: it keeps 15 digits of a number',
+    remedy: 'Export the column as text, or use the file as it was before a spreadsheet saved it.',
   },
   unknown_kind: {
     title:

@@ -13,7 +13,7 @@ import { type Client, PASSWORD, type ServedPage, servePage } from './served-page
 const DECIDE = '/findings/decide';
 const LIMITED = parseSettings({ decisions: { writeOffLimits: { BRL: 1500 } } });
 const ORDERS = ['BIG0000001', 'BIG0000002', 'BIG0000003'] as const;
-const SINCE = 'Somebody has decided about these findings since the page was shown';
+const SINCE = 'Something was decided or noted about these findings since the page was shown';
 
 onEngines('a decision about what somebody else has decided about since', (engine) => {
   let store: Store;

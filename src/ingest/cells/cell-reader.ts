@@ -54,7 +54,7 @@ export function isLate(kind: FieldKind): boolean {
 }
 
 /** How a spreadsheet writes a number of many digits into a text file: the others are lost. */
-const WITH_EXPONENT = /^\d[.,]\d+E\+\d{2,}$/i;
+const WITH_EXPONENT = /^\d([.,]\d+)?E\+\d{2,}$/i;
 /** A workbook keeps 15 digits of a number. */
 const LOST_FROM = 10n ** 15n;
 const ABSENT: ReadCell = { value: undefined };

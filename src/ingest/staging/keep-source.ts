@@ -9,6 +9,7 @@ import type { RecordKind } from '../../normalise/record.ts';
 import { inPhase } from '../../phases.ts';
 import { regionZones } from '../../settings/region-zones.ts';
 import type { Settings } from '../../settings/schema.ts';
+import { formatByName } from '../files/source-format.ts';
 import type { StagedSource } from '../stage-source.ts';
 import {
   addNew,
@@ -103,7 +104,8 @@ export async function keepSource(
   const { records, rejected } = staged;
   const counts = { records, accepted, duplicate: records - accepted - rejected, rejected };
   await finishSource(session, sourceId, counts);
-  const others = await otherRecords(session, sourceId, sameBytes);
+  // Sheets of a workbook have the same bytes, and each is a source.
+  const others = formatByName(name) === 'workbook' ? {} : await otherRecords(session, sourceId, sameBytes);
   return { ...counts, sourceId, newestAt, unexpected: staged.fields.unexpected, ...remarkable, ...others };
 }
 

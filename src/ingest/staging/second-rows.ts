@@ -67,8 +67,10 @@ function isOtherTable(
   name: string,
   earlier: string,
 ): boolean {
-  if (issuer === own_issuer || namedIssuer(settings, issuer) === undefined) return false;
-  return name !== earlier || formatByName(name) === 'workbook';
+  if (issuer === own_issuer) return false;
+  return (
+    formatByName(name) === 'workbook' || (name !== earlier && namedIssuer(settings, issuer) !== undefined)
+  );
 }
 
 /** The names of the sources that have the earlier rows. */
@@ -79,13 +81,19 @@ async function namesOf({ db }: Session, second: readonly SecondRows[]): Promise<
 }
 
 function secondRowsFault(where: string, rows: number, names: readonly string[]): Fault {
+  const files = names.length === 1 ? 'the file' : 'each of these files';
   const commands = names.map(
     (name) => `payin-recon withdraw ${quoted(name)} --reason "read by other settings"`,
   );
+  const sheets = 'If another sheet of the workbook is meant, give it a table of its own instead.';
   return new Fault('SOURCE_READ_OTHERWISE', {
     where,
     found: `${counted(rows, 'row')} that the same bytes did not give before, as ${plain(names[0]!)}: both would count`,
     expected: 'the same rows as before, or that what was read before is withdrawn',
-    remedy: `If the settings are right now, withdraw what was read before, then read the file again:\n${commands.join('\n')}`,
+    remedy: [
+      `If the settings are right now, withdraw what was read before, then read ${files} again:`,
+      ...commands,
+      ...(formatByName(where) === 'workbook' ? [sheets] : []),
+    ].join('\n'),
   });
 }

@@ -178,7 +178,7 @@ export const DECISION_TEXTS: Readonly<Record<Language, DecisionTexts>> = {
       busy: 'Há uma execução em andamento, e nada foi decidido. Envie o formulário de novo quando ela terminar.',
       tooMany: 'Ocorrências demais. No máximo 10.000 podem ser decididas de uma vez.',
       changed:
-        'As ocorrências que atendem ao filtro, seus valores ou as decisões sobre elas mudaram desde que foi exibido. Nada foi decidido. Confira e decida de novo.',
+        'As ocorrências que atendem ao filtro, seus valores ou as decisões sobre elas mudaram desde que a página foi exibida. Nada foi decidido. Confira e decida de novo.',
     },
     confirmTitle: 'Decidir sobre todas as ocorrências do filtro',
     allMatching: (count) => say`Decidir sobre todas as ocorrências que atendem a este filtro: ${count}`,

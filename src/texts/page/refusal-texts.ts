@@ -36,7 +36,7 @@ export const REFUSAL_TEXTS: Readonly<Record<Language, RefusalTexts>> = {
       VALUES_CHANGED:
         'At least one of these findings has other values than the page showed, or another amount to write off. Look at them first.',
       DECIDED_MEANWHILE:
-        'Somebody has decided about these findings since the page was shown. Look at that decision first.',
+        'Something was decided or noted about these findings since the page was shown. Look at it first.',
       APPROVAL_NEEDED_BY_ANOTHER:
         'You requested the write-off of these findings yourself. Another person has to approve it.',
       NOT_PERMITTED: 'You may not approve the write-off of these findings.',
@@ -57,7 +57,7 @@ export const REFUSAL_TEXTS: Readonly<Record<Language, RefusalTexts>> = {
       VALUES_CHANGED:
         'Pelo menos uma destas ocorrências tem valores diferentes dos que a página mostrou, ou outro valor a baixar. Confira-as primeiro.',
       DECIDED_MEANWHILE:
-        'Alguém decidiu sobre estas ocorrências depois que a página foi exibida. Confira essa decisão primeiro.',
+        'Houve uma decisão ou anotação sobre estas ocorrências depois que a página foi exibida. Confira-a primeiro.',
       APPROVAL_NEEDED_BY_ANOTHER:
         'Você mesmo solicitou a baixa destas ocorrências. Outra pessoa precisa aprová-la.',
       NOT_PERMITTED: 'Você não pode aprovar a baixa destas ocorrências.',
@@ -77,7 +77,7 @@ export const REFUSAL_TEXTS: Readonly<Record<Language, RefusalTexts>> = {
       REQUEST_CHANGED: 'الشطب الذي ينتظر الموافقة ليس هو الذي عرضته الصفحة. راجعه أولًا.',
       VALUES_CHANGED:
         'قيم إحدى هذه الملاحظات على الأقل ليست هي التي عرضتها الصفحة، أو تغيّر المبلغ الذي سيُشطب. راجعها أولًا.',
-      DECIDED_MEANWHILE: 'اتخذ شخص ما قرارًا بشأن هذه الملاحظات بعد عرض الصفحة. راجع ذلك القرار أولًا.',
+      DECIDED_MEANWHILE: 'سُجّل قرار أو تعليق بشأن هذه الملاحظات بعد عرض الصفحة. راجعه أولًا.',
       APPROVAL_NEEDED_BY_ANOTHER: 'أنت من طلب شطب هذه الملاحظات. يجب أن يوافق عليه شخص آخر.',
       NOT_PERMITTED: 'لا يُسمح لك بالموافقة على شطب هذه الملاحظات.',
       NOTHING_TO_UNDO: 'لا يمكن التراجع عن آخر قرار بشأن هذه الملاحظات.',

@@ -21,7 +21,7 @@ export interface UsersTexts {
   readonly save: string;
   /** Instead of the form, for users of an OpenID provider. */
   readonly fromProvider: string;
-  /** Title of the answer to a form that showed an earlier state of the user, and why it was not carried out. */
+  /** Title of the answer to a form that showed an earlier state of the user, and why nothing was saved. */
   readonly notChanged: string;
   readonly changedMeanwhile: string;
   readonly sessions: string;
@@ -101,7 +101,7 @@ export const USERS_TEXTS: Readonly<Record<Language, UsersTexts>> = {
     fromProvider: 'O perfil e os lojistas vêm dos grupos no provedor OpenID.',
     notChanged: 'Nada foi alterado',
     changedMeanwhile:
-      'Alguém alterou este usuário depois que a página foi exibida. Aqui está o usuário como é agora. Confira-o e altere o que ainda for necessário.',
+      'Alguém alterou este usuário depois que a página foi exibida. Os dados atuais estão abaixo. Confira-o e altere o que ainda for necessário.',
     sessions: 'Sessões',
     noSessions: 'Nenhuma',
     endSessions: 'Encerrar todas as sessões',

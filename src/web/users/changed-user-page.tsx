@@ -7,7 +7,7 @@ import { PersonFacts } from '../parts/person-facts.tsx';
 import type { SignedInVisit } from '../visit.ts';
 import { UserState } from './users-page.tsx';
 
-/** The answer where a form was not carried out because it showed an earlier state of the user: the user as stored now. */
+/** The answer where nothing was saved because the form showed an earlier state of the user: the user as stored now. */
 export function changedUserPage(visit: SignedInVisit, user: User): Response | Promise<Response> {
   const texts = USERS_TEXTS[visit.language];
   return htmlPage(

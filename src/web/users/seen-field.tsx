@@ -5,7 +5,7 @@ import type { SignedInVisit } from '../visit.ts';
 
 const NAME = 'seen';
 
-/** What a form shows of a user, so that it is not carried out after somebody else has changed the user. */
+/** What a form shows of a user, so that it is refused after somebody else has changed the user. */
 export function SeenField({ user }: { readonly user: User }) {
   return <input type="hidden" name={NAME} value={userDigest(user)} />;
 }

@@ -184,4 +184,38 @@ onEngines('a file that is read again', (engine) => {
     expect(faults).toEqual([]);
     expect(await rowsOf(store)).toBe(2);
   });
+
+  it('is read for sheets of pay-ins and of callbacks, of which nothing is said', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const at = '2026-11-19T10:05:00Z';
+    const order = { orderNo: 'ORDER00001', 'money.amount': '100', 'money.currency': 'BRL' };
+    const asked = { ...order, 'merchant.merchantId': 'M1' };
+    const paid = { ...order, merchantId: 'M1', tradeNo: 'T1', status: 'SUCCESS' };
+    const sheet = (name: string, path: string, cells: Readonly<Record<string, string>>, time: string) => ({
+      name,
+      rows:
+        row(1, ...Object.keys(cells).map((field) => `${path}.${field}`), time) +
+        row(2, ...Object.values(cells), at),
+    });
+    const sheets = [
+      sheet('asked', 'request.body', asked, 'request.headers.X-TIMESTAMP'),
+      sheet('paid', 'body', paid, 'receivedAt'),
+    ];
+    const path = write(folder, 'book.xlsx', await madeWorkbook({ sheets }));
+    const source = (name: string, kind: string) => ({
+      ...{ name, paths: [path], kind, sheet: name, quietSeconds: 0, columns: { '*': 'ignore' } },
+    });
+    const settings = parseSettings({
+      sources: [source('asked', 'pay-ins'), source('paid', 'callbacks')],
+    } as SettingsInput);
+    const { faults, sources } = await readSources(store, settings, {
+      readAt: READ_AT,
+      workingDirectory: folder,
+    });
+    expect(faults).toEqual([]);
+    const results = sources.flatMap((source) => source.results);
+    expect(results.map(counts)).toEqual(['1 = 1 + 0 + 0', '1 = 1 + 0 + 0']);
+    for (const result of results) expect(result).not.toHaveProperty('otherRecords');
+  });
 });
