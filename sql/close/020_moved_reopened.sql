@@ -1,11 +1,11 @@
 -- Purpose: a payment that adjustments moved between a date that is open again and one that is still closed has only a half of
 --          that move left: the date that is open again is published anew with or without it. The next run has to adjust the
---          closed date, so that is taken to have changed since it was last reported.
--- Grain:   one row changed per closed date
--- Rules:   a move between closed dates has a paid date before and after it; a purged date stays as it was reported
+--          closed date, so that is to be taken as changed since it was last reported.
+-- Grain:   one row per closed date, with the run that first changed such a payment on it
+-- Rules:   a move between closed dates has a paid date before and after it
 -- Parameters: region text; after date (the last date that is still closed); through date (the last that was closed)
 
-with moved as (
+with moved as materialized (
   select a.merchant_id, a.order_no, a.payment, left(a.previous, 10)::date as from_date, left(a.current, 10)::date as to_date
   from adjustments a
   join adjustments p
@@ -14,7 +14,7 @@ with moved as (
    and p.field = 'payment.paid_date' and p.previous <> '' and p.current <> ''
   where a.region = :region::text and a.field = 'payment' and a.previous <> '' and a.current <> ''
 ),
-halves as (
+halves as materialized (
   select merchant_id, order_no, payment, from_date as date
   from moved
   where from_date <= :after::date and to_date > :after::date and to_date <= :through::date
@@ -30,13 +30,8 @@ changed as (
   join payment_results r
     on r.merchant_id = h.merchant_id and r.order_no = h.order_no and r.payment = h.payment
    and r.paid_date = h.date and r.region = :region::text
-  where not exists (select from purged_dates g where g.date = h.date and g.region = :region::text)
   group by h.date, h.merchant_id, h.order_no, h.payment
-),
-earliest as (
-  select date, min(run_id) as run_id from changed group by date
 )
-update reported_dates d
-set run_id = e.run_id - 1
-from earliest e
-where d.date = e.date and d.region = :region::text and d.run_id >= e.run_id
+select date::text, min(run_id)::integer as run_id
+from changed
+group by date

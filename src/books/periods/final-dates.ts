@@ -97,7 +97,28 @@ export async function noteReopened(
 ): Promise<void> {
   const { region, before, after } = reopened;
   if (after === null) return;
-  await runSqlFile(session, 'close/020_moved_reopened.sql', { region, after, through: before });
+  const { rows } = await runSqlFile<{ date: string; run_id: number }>(
+    session,
+    'close/020_moved_reopened.sql',
+    { region, after, through: before },
+  );
+  for (const { date, run_id } of rows) {
+    await session.db
+      .updateTable('reported_dates')
+      .set({ run_id: run_id - 1 })
+      .where('date', '=', date)
+      .where('region', '=', region)
+      .where('run_id', '>=', run_id)
+      // A purged date stays as it was reported.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('purged_dates').select('date').where('date', '=', date).where('region', '=', region),
+          ),
+        ),
+      )
+      .execute();
+  }
 }
 
 /** Records the run that a final date was last reported from. */
