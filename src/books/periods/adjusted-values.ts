@@ -5,6 +5,19 @@ import { plainText } from '../../export/csv/cell.ts';
 /** Prefix of the columns that hold a row as a version of the closed date shows it. */
 export const PUBLISHED = 'published_';
 
+/** What identifies what is adjusted; merchant and order are empty for what belongs to none. */
+export interface AdjustedKey {
+  readonly merchantId: string;
+  readonly orderNo: string;
+  /** Which payment, payout or row of a statement it is; empty for an order. */
+  readonly item: string;
+}
+
+/** A key as one text, to look it up by. */
+export function keyText({ orderNo, merchantId, item }: AdjustedKey): string {
+  return JSON.stringify([orderNo, merchantId, item]);
+}
+
 /**
  * Values that adjustments reported for an order or payment since the date's newest version: the last `current` of each
  * field.

@@ -4,17 +4,9 @@ import { comparedPayments } from '../../../reports/payments-restatement.ts';
 import type { Column, ReportRow, ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
 import { plainText } from '../../export/csv/cell.ts';
-import { NOWHERE, type Side } from './adjusted-values.ts';
+import { type AdjustedKey, keyText, NOWHERE, type Side } from './adjusted-values.ts';
 import type { FinalDates } from './final-dates.ts';
 import { sumOfTexts } from './sum-of-texts.ts';
-
-/** What identifies a payment. */
-export interface PaymentKey {
-  readonly merchantId: string;
-  readonly orderNo: string;
-  /** Which payment of the order it is. */
-  readonly item: string;
-}
 
 const { report, date: paidDate, whole } = comparedPayments;
 const PREFIX = `${whole}.`;
@@ -41,8 +33,8 @@ export async function shownPayments(
   session: Session,
   scope: ReportScope,
   final: FinalDates,
-  keys: readonly PaymentKey[],
-): Promise<(key: PaymentKey) => Side> {
+  keys: readonly AdjustedKey[],
+): Promise<(key: AdjustedKey) => Side> {
   const orderNos = [...new Set(keys.map(({ orderNo }) => orderNo))];
   const adjustments = await adjustmentsOf(session, scope, orderNos);
   const rows = await rowsOf(session, scope, orderNos);
@@ -224,8 +216,4 @@ function isHeldAt(row: ReportRow, run: number): boolean {
 
 function dateOf(place: string): string {
   return place.slice(0, 'yyyy-MM-dd'.length);
-}
-
-function keyText({ orderNo, merchantId, item }: PaymentKey): string {
-  return JSON.stringify([orderNo, merchantId, item]);
 }

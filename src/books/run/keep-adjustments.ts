@@ -13,13 +13,15 @@ import { localDate } from '../../normalise/local-date.ts';
 import type { Run } from '../../reconcile/run.ts';
 import {
   type Adjusted,
+  type AdjustedKey,
   adjustedValues,
+  keyText,
   PUBLISHED,
   type Side,
   shownSide,
 } from '../periods/adjusted-values.ts';
 import { type FinalDates, noteReported } from '../periods/final-dates.ts';
-import { type PaymentKey as AdjustedKey, shownPayments } from '../periods/shown-payments.ts';
+import { shownPayments } from '../periods/shown-payments.ts';
 import { scopeOf } from './report-scope.ts';
 
 type Adjustment = Omit<AdjustmentsTable, 'known_date'>;
@@ -124,7 +126,7 @@ function ofDate(scope: ReportScope, compared: Compared, keyOf: AdjustedRows['key
     shownOf: async (session, pairs, published) => {
       const adjusted = await adjustedOf(session, scope, pairs.map(keyOf), published, compared);
       return (pair) =>
-        shownSide(pair, scope, compared, adjusted.get(textOf(keyOf(pair))) ?? new Map(), isAdjusted);
+        shownSide(pair, scope, compared, adjusted.get(keyText(keyOf(pair))) ?? new Map(), isAdjusted);
     },
     keyOf,
     dateOf: () => date,
@@ -209,10 +211,6 @@ function compile({ db }: Session, rows: RawBuilder<unknown>) {
   return sql`select r.* from (${rows}) r`.compile(db);
 }
 
-function textOf({ orderNo, merchantId, item }: AdjustedKey): string {
-  return JSON.stringify([orderNo, merchantId, item]);
-}
-
 /** The business date of a payment's order: the current one, or the former one if the payment no longer exists. */
 function businessDateOf(pair: ReportRow): string {
   return String(pair[`${AFTER}business_date`] ?? pair[`${BEFORE}business_date`]);
@@ -239,7 +237,7 @@ async function adjustedOf(
   const adjusted = new Map<string, Map<string, string>>();
   for (const { field, current, ...key } of rows) {
     if (adjustedBy(field) !== compared) continue;
-    const text = textOf({ orderNo: key.order_no, merchantId: key.merchant_id, item: key.payment });
+    const text = keyText({ orderNo: key.order_no, merchantId: key.merchant_id, item: key.payment });
     const fields = adjusted.get(text) ?? new Map<string, string>();
     const name = field === compared.whole ? field : field.slice(prefixOf(compared).length);
     adjusted.set(text, fields.set(name, current ?? ''));

@@ -52,6 +52,18 @@ async function expectVerified(books: Books): Promise<void> {
   expect(deviationsOf(verified)).toEqual([]);
 }
 
+/** Monday and Tuesday are closed; the payment was on Tuesday then, and a withdrawal has adjusted it back to Monday. */
+async function broughtBack(engine: Engine): Promise<Books> {
+  const books = await reported(engine, MONDAYS, paid(MONDAY, `${MONDAY}T14:00:00Z`));
+  await books.feed(paid(TUESDAY, `${TUESDAY}T14:00:00Z`));
+  await run(books, '2026-11-18T06:00:01Z', [MONDAY, TUESDAY]);
+  await close(books, MONDAY);
+  await close(books, TUESDAY);
+  await withdrawn(books, '2.ndjson', '2026-11-19T05:00:00Z');
+  await run(books, '2026-11-19T06:00:00Z', [WEDNESDAY, THURSDAY]);
+  return books;
+}
+
 /** Monday and Tuesday are closed one after the other; the payment is on Monday. */
 async function closedTwice(engine: Engine, ...lines: string[]): Promise<Books> {
   const books = await reported(engine, MONDAYS, ...lines);
@@ -149,13 +161,7 @@ onEngines('a payment that moves between closed dates', (engine) => {
   );
 
   it('counts once also where it changed on the closed date before the other was reopened', async () => {
-    const books = await reported(engine, MONDAYS, paid(MONDAY, `${MONDAY}T14:00:00Z`));
-    await books.feed(paid(TUESDAY, `${TUESDAY}T14:00:00Z`));
-    await run(books, '2026-11-18T06:00:01Z', [MONDAY, TUESDAY]);
-    await close(books, MONDAY);
-    await close(books, TUESDAY);
-    await withdrawn(books, '2.ndjson', '2026-11-19T05:00:00Z');
-    await run(books, '2026-11-19T06:00:00Z', [WEDNESDAY, THURSDAY]);
+    const books = await broughtBack(engine);
     await books.feed(paid(MONDAY, `${WEDNESDAY}T14:00:00Z`, '15000'));
     await run(books, '2026-11-19T07:00:00Z', [THURSDAY]);
     expect(paidAsPublished(books.out)).toBe(15000);
@@ -165,13 +171,7 @@ onEngines('a payment that moves between closed dates', (engine) => {
   });
 
   it('counts once also where it left the closed date before the other was reopened', async () => {
-    const books = await reported(engine, MONDAYS, paid(MONDAY, `${MONDAY}T14:00:00Z`));
-    await books.feed(paid(TUESDAY, `${TUESDAY}T14:00:00Z`));
-    await run(books, '2026-11-18T06:00:01Z', [MONDAY, TUESDAY]);
-    await close(books, MONDAY);
-    await close(books, TUESDAY);
-    await withdrawn(books, '2.ndjson', '2026-11-19T05:00:00Z');
-    await run(books, '2026-11-19T06:00:00Z', [WEDNESDAY, THURSDAY]);
+    const books = await broughtBack(engine);
     await books.feed(paid(WEDNESDAY, `${WEDNESDAY}T14:00:00Z`));
     await all(books, '2026-11-19T07:00:00Z');
     expect(paidAsPublished(books.out)).toBe(20000);
