@@ -6,6 +6,8 @@ import { payouts } from '../../../reports/payouts.ts';
 import { statement } from '../../../reports/statement.ts';
 import { writeReportFiles } from '../../../src/books/run/report-files.ts';
 import { withScopes } from '../../../src/books/run/scopes-on-request.ts';
+import { verify } from '../../../src/books/verify/verify.ts';
+import { deviationsOf } from '../../../src/books/verify/verify-text.ts';
 import { STANDARD } from '../../../src/export/profile.ts';
 import { instant, readCsv } from '../../export/books.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -45,6 +47,8 @@ export async function addsUp(made: Books, when: string): Promise<Record<(typeof 
       expect(cells(published) + change, `${when}: ${kind}.${column}`).toBe(cells(known));
     }
   }
+  const verified = await verify(made.store, SETTINGS, { dates: [], out: made.out });
+  expect(deviationsOf(verified), when).toEqual([]);
   return now;
 }
 

@@ -1,6 +1,9 @@
 /** What was published of closed dates and the adjustments since are together what is known of them, cell by cell. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { verify } from '../../../src/books/verify/verify.ts';
+import { deviationsOf } from '../../../src/books/verify/verify-text.ts';
+import { SETTINGS } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
 import { callbackLine, payInLine } from '../../support/records.ts';
 import { RUNS } from '../../support/runs.ts';
@@ -102,6 +105,8 @@ onEngines('adjustments and what was published', (engine) => {
           expect(adjustedPaymentSums(books, published('payments'))).toEqual(
             sumsOf(known('payments'), PAYMENT_SUMS),
           );
+          const verified = await verify(books.store, SETTINGS, { dates: [], out: books.out });
+          expect(deviationsOf(verified)).toEqual([]);
         }),
         // To look for a smaller world takes as long again for every try.
         { numRuns: RUNS, endOnFailure: true },

@@ -92,6 +92,7 @@ onEngines('a payment that moves between closed dates', (engine) => {
     expect(paymentMoves(books.out)).toContain(`${FRIDAY} payment.paid_minor: 20000 -> 20000`);
     // M1, M2, and the notifications without a number.
     expect(paidAsPublished(books.out)).toBe(60000);
+    await expectVerified(books);
   });
 
   it.each(AMOUNTS)(
@@ -165,9 +166,11 @@ onEngines('a payment that moves between closed dates', (engine) => {
     await books.feed(paid(MONDAY, `${WEDNESDAY}T14:00:00Z`, '15000'));
     await run(books, '2026-11-19T07:00:00Z', [THURSDAY]);
     expect(paidAsPublished(books.out)).toBe(15000);
+    await expectVerified(books);
     await reopen(books, TUESDAY);
     await all(books, '2026-11-20T06:00:00Z');
     expect(paidAsPublished(books.out)).toBe(15000);
+    await expectVerified(books);
   });
 
   it('counts once also where it left the closed date before the other was reopened', async () => {
@@ -184,6 +187,7 @@ onEngines('a payment that moves between closed dates', (engine) => {
     await all(books, '2026-11-20T07:00:00Z');
     expect(paymentMoves(books.out)).toEqual(told);
     expect(paidAsPublished(books.out)).toBe(15000);
+    await expectVerified(books);
   });
 
   it('is adjusted as before where the date is closed again before a run', async () => {
@@ -196,6 +200,7 @@ onEngines('a payment that moves between closed dates', (engine) => {
     await all(books, '2026-11-20T06:00:00Z');
     expect(paymentMoves(books.out)).toEqual(moved);
     expect(paidAsPublished(books.out)).toBe(20000);
+    await expectVerified(books);
   });
 });
 
