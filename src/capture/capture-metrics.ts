@@ -7,7 +7,7 @@ export type CaptureResult = 'stored' | 'unverified' | 'refused' | 'busy' | 'not_
 /** Counts what a capture endpoint does. */
 export interface CaptureMetrics {
   callback(result: CaptureResult, seconds: number): void;
-  payIn(result: 'answered' | 'unanswered' | 'refused' | 'busy' | 'not_stored'): void;
+  payIn(result: 'answered' | 'unanswered' | 'refused' | 'busy' | 'forbidden' | 'not_stored'): void;
   /** A group of lines that was stored by one sync. */
   stored(lines: number): void;
   readonly registry: Registry;
@@ -25,7 +25,7 @@ export function captureMetrics(waiting: () => number): CaptureMetrics {
   });
   const payIns = new Counter({
     name: 'payin_recon_capture_pay_ins_total',
-    help: 'Forwarded pay-in requests by result',
+    help: 'Pay-in requests by result; those from an address that may not send any are forbidden, and not forwarded',
     labelNames: ['result'],
     registers,
   });

@@ -154,6 +154,9 @@ function unanswered({ failure }: NoAnswer): HttpAnswer {
     : failed(502, `The service could not be reached or did not answer (${failure})`);
 }
 
+/** The answer to a pay-in request from an address that may not send any. */
+export const FORBIDDEN = failed(403, 'Pay-in requests are not taken from this address');
+
 /** An answer in the form of the interface: a code other than "00", and a text. The code is this program's own. */
 function failed(status: number, message: string): HttpAnswer {
   return { status, type: JSON_TYPE, body: JSON.stringify({ code: `CAPTURE_${status}`, message }) };

@@ -12,9 +12,10 @@ import { createUnderWay } from '../http/under-way.ts';
 import { formatInstant, type Instant, isoInstant, secondsBetween } from '../normalise/instant.ts';
 import type { CaptureSettings } from '../settings/capture.ts';
 import type { Signatures } from '../signatures/signatures.ts';
+import { allowedFrom } from './allowed-from.ts';
 import type { CaptureLog } from './capture-log.ts';
 import { type CaptureMetrics, captureMetrics } from './capture-metrics.ts';
-import { type Forwarder, forwarder } from './forward-call.ts';
+import { FORBIDDEN, type Forwarder, forwarder } from './forward-call.ts';
 import { type LoggedBody, loggedBody } from './message-record.ts';
 import type { PendingCalls } from './pending-calls.ts';
 import { takeCallback } from './take-callback.ts';
@@ -44,8 +45,8 @@ export interface CaptureRequest {
 }
 
 /**
- * Serves the merchant's endpoint until it is closed: callbacks by POST on any path, `GET /healthz`, `GET /metrics`, and
- * pay-in requests if they are forwarded.
+ * Serves the merchant's endpoint until it is closed: callbacks by POST on any path and `GET /healthz` for everybody, `GET
+ * /metrics` and, if they are forwarded, pay-in requests for the addresses of the settings.
  * @throws Fault LISTEN_FAILED, SECRET_UNAVAILABLE, and what opening the log throws
  */
 export async function startCapture(request: CaptureRequest): Promise<Capture> {
@@ -105,6 +106,9 @@ async function forwarderOf(
 /** How long `/healthz` says that a record could not be stored. */
 const FAILING_SECONDS = 15;
 
+const PAY_IN_REFUSED = 'pay-in request refused: its address is not in capture.forwardFrom';
+const METRICS_REFUSED = 'metrics refused: the address is not in capture.metricsFrom';
+
 /** Answers the requests of one server. */
 class Endpoint {
   readonly #request: CaptureRequest;
@@ -112,6 +116,8 @@ class Endpoint {
   readonly #metrics: CaptureMetrics;
   readonly #waiting: () => number;
   readonly #calls: Forwarder | undefined;
+  readonly #maySendPayIns: ReturnType<typeof allowedFrom>;
+  readonly #mayReadMetrics: ReturnType<typeof allowedFrom>;
   readonly #underWay = createUnderWay();
   readonly #forwarding = createUnderWay();
   readonly #arriving = new Set<IncomingMessage>();
@@ -131,6 +137,9 @@ class Endpoint {
     this.#metrics = metrics;
     this.#waiting = waiting;
     this.#calls = calls;
+    const { forwardFrom, metricsFrom } = request.settings;
+    this.#maySendPayIns = allowedFrom(forwardFrom, request, PAY_IN_REFUSED);
+    this.#mayReadMetrics = allowedFrom(metricsFrom, request, METRICS_REFUSED);
   }
 
   /** Refuses what begins. What is still arriving after a while is cut: nothing else would end it. */
@@ -163,11 +172,16 @@ class Endpoint {
     const { method = '', url = '' } = request;
     const path = url.split('?')[0]!;
     if (method !== 'POST') {
-      if (path === '/healthz' || path === '/metrics') return this.#answerMonitor(path, request, response);
+      if (path === '/healthz' || (path === '/metrics' && this.#mayReadMetrics(request)))
+        return this.#answerMonitor(path, request, response);
       const refused = refusal(405, 'Only POST is taken here', { Allow: 'POST' });
       return sendLastAnswer(request, response, refused);
     }
     const isCall = this.#calls !== undefined && path.endsWith(PAY_IN_PATH);
+    if (isCall && !this.#maySendPayIns(request)) {
+      this.#metrics.payIn('forbidden');
+      return sendLastAnswer(request, response, FORBIDDEN);
+    }
     const count = isCall ? 'payIn' : 'callback';
     const busy = this.#busyReason();
     if (busy !== undefined) {

@@ -1,4 +1,4 @@
-/** What one client may take of a server. Times in milliseconds. */
+/** What a request and a connection may take of a server. Times in milliseconds. */
 export interface ServerLimits {
   /** Longest head of a request, in bytes. */
   readonly headBytes: number;
@@ -8,6 +8,7 @@ export interface ServerLimits {
   readonly keepAliveTime: number;
   /** How often connections are checked for requests that take too long. */
   readonly checkTime: number;
+  /** How many connections all clients together may have. */
   readonly connections: number;
   /** How often a certificate is looked at, to take a renewed one into use. */
   readonly certificateTime: number;

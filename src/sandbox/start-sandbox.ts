@@ -1,10 +1,12 @@
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { sendAnswer } from '../http/answer.ts';
+import { type HttpAnswer, sendAnswer, sendLastAnswer, TEXT_TYPE } from '../http/answer.ts';
 import { readPem } from '../http/certificate.ts';
+import { hostsOf, isForHost } from '../http/hosts.ts';
 import { limitedServer } from '../http/limited-server.ts';
 import { closeServer, listen } from '../http/listening.ts';
+import { hostOf, isLoopback } from '../http/loopback.ts';
 import { SERVER_LIMITS, type ServerLimits } from '../http/server-limits.ts';
 import { createUnderWay, type UnderWay } from '../http/under-way.ts';
 import type { Settings } from '../settings/schema.ts';
@@ -70,9 +72,13 @@ export async function startSandbox(request: SandboxRequest): Promise<Sandbox> {
   const payContext: PayContext = { settings, book, notifier, timeline, underWay };
   const service = new PayInService({ payContext, signatures, log, urls, ownPort });
   const cashier = createCashier({ payContext, regionOf, url: () => urls.public });
-  const server = serverOf(request, service, cashier, underWay);
+  // Where it listens for other machines, services reach it by names that are not in the settings.
+  const hosts = isLoopback(hostOf(sandbox.listen)) ? ([] as string[]) : undefined;
+  const server = serverOf(request, { service, cashier, underWay, hosts });
   try {
-    urls.own = `http://${await listen(server, sandbox.listen, 'sandbox.listen')}`;
+    const address = await listen(server, sandbox.listen, 'sandbox.listen');
+    hosts?.push(...hostsOf(sandbox.url, address, false));
+    urls.own = `http://${address}`;
   } catch (error) {
     await book.close();
     throw error;
@@ -95,15 +101,27 @@ export async function startSandbox(request: SandboxRequest): Promise<Sandbox> {
   };
 }
 
-function serverOf(
-  { log, limits }: SandboxRequest,
-  service: PayInService,
-  cashier: Cashier,
-  underWay: UnderWay,
-): Server {
+const OTHER_HOST: HttpAnswer = {
+  status: 403,
+  type: TEXT_TYPE,
+  body: 'The sandbox is not asked for by this name. Give its address as sandbox.url in the settings.\n',
+  headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
+};
+
+interface Serving {
+  readonly service: PayInService;
+  readonly cashier: Cashier;
+  readonly underWay: UnderWay;
+  /** Hosts for which requests are taken, as in the Host header; undefined for any. */
+  readonly hosts: readonly string[] | undefined;
+}
+
+function serverOf({ log, limits }: SandboxRequest, { service, cashier, underWay, hosts }: Serving): Server {
   return limitedServer({
     limits: { ...LIMITS, ...limits },
     onRequest: (asked, response) => {
+      if (hosts !== undefined && !isForHost(asked.headers.host, hosts))
+        return sendLastAnswer(asked, response, OTHER_HOST);
       const answered = isCashierPath(asked) ? cashier(asked, response) : service.answer(asked, response);
       underWay.track(answered).catch((error: unknown) => {
         log.error({ fault: error }, 'request failed');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bothOrNeither, httpUrl, name, serverAddress } from './value-kinds.ts';
+import { bothOrNeither, httpUrl, name, network, serverAddress } from './value-kinds.ts';
 
 /** How messages are signed and checked, by payin-recon capture and payin-recon sandbox. */
 export const signatures = z
@@ -14,6 +14,9 @@ export const signatures = z
   .prefault({})
   .describe('Signatures of requests and callbacks, whose formulas the interface does not show');
 
+/** This machine, by IPv4 and IPv6. */
+const LOOPBACK = ['127.0.0.0/8', '::1'];
+
 /** The merchant's endpoint: payin-recon capture. */
 export const capture = z
   .strictObject({
@@ -25,6 +28,11 @@ export const capture = z
       .optional()
       .describe('Base address of the service, to which pay-in requests are passed on and logged')
       .meta({ examples: ['https://service.example'] }),
+    forwardFrom: z
+      .array(network)
+      .default(LOOPBACK)
+      .describe('Addresses and networks from whose connections pay-in requests are taken; others get 403')
+      .meta({ examples: [['10.0.0.0/8']] }),
     forwardSeconds: z
       .int()
       .min(1)
@@ -41,6 +49,11 @@ export const capture = z
       .enum(['refuse', 'acknowledge'])
       .default('refuse')
       .describe('Answer to a callback whose signature is wrong: 401, or SUCCESS'),
+    metricsFrom: z
+      .array(network)
+      .default(LOOPBACK)
+      .describe('Addresses and networks from whose connections GET /metrics is answered')
+      .meta({ examples: [['127.0.0.1', '10.0.0.9']] }),
     maxBodyBytes: z
       .int()
       .min(1024)

@@ -94,9 +94,12 @@ export function changedQuery(url: URL, changes: Query): string {
   return fields.size === 0 ? url.pathname : `${url.pathname}?${fields}`;
 }
 
+/** A path of this page; without what no header may have, of which Node would make an answer of its own. */
+const OWN_ADDRESS = /^\/(?![/\\])[^\\\s\p{Cc}\p{Cs}]*$/u;
+
 /** An address of this page, for leading back to it; the overview where it is none. */
 export function ownAddress(address: string | undefined): string {
-  return address !== undefined && /^\/(?![/\\])[^\\\s]*$/.test(address) ? address : '/';
+  return address !== undefined && OWN_ADDRESS.test(address) ? address : '/';
 }
 
 /** The beginning of every address of the page, as people reach it; without a slash at its end. */

@@ -1,32 +1,13 @@
-import { hostOf, isLoopback } from '../http/loopback.ts';
+import { isForHost } from '../http/hosts.ts';
 import { Problem } from './problem.tsx';
 import type { PageContext, Route } from './visit.ts';
-
-/**
- * Hosts as browsers name them in their requests: without the port where it is that of the protocol.
- * @param url address of the page where a proxy is in front of it
- * @param address host:port on which the page listens
- * @param isTls whether it has a certificate itself
- */
-export function hostsOf(url: string | undefined, address: string, isTls: boolean): string[] {
-  const port = address.slice(address.lastIndexOf(':'));
-  const names = isLoopback(hostOf(address)) ? [`localhost${port}`, `127.0.0.1${port}`] : [];
-  const own = [address, ...names].map((name) => name.toLowerCase());
-  const isDefault = port === (isTls ? ':443' : ':80');
-  return [
-    ...own,
-    ...(isDefault ? own.map((name) => name.slice(0, -port.length)) : []),
-    ...(url === undefined ? [] : [new URL(url).host]),
-  ];
-}
 
 /**
  * Refuses requests for another host: a name that somebody points at this machine would make a browser send them.
  * @param hosts as in the Host header
  */
 export function checkHost(context: PageContext, hosts: readonly string[]): void {
-  const host = context.req.header('Host') ?? '';
-  if (!hosts.includes(host.toLowerCase())) throw new Problem('foreignRequest');
+  if (!isForHost(context.req.header('Host'), hosts)) throw new Problem('foreignRequest');
 }
 
 /**

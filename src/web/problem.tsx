@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { FAULTS, Fault, type FaultCode, withoutPasswords } from '../errors.ts';
-import { faultText } from '../texts/page/fault-texts.ts';
+import { EXIT, FAULTS, Fault, type FaultCode, withoutPasswords } from '../errors.ts';
+import { FAULTS_OF_PAGES, faultText } from '../texts/page/fault-texts.ts';
 import { PROBLEM_TEXTS, type ProblemKind } from '../texts/page/problem-texts.ts';
 import { ownAddress } from './addresses.ts';
 import { htmlPage } from './html-page.ts';
@@ -104,7 +104,7 @@ export function isMistake(error: unknown): boolean {
 function kindOf(error: unknown): ProblemKind {
   if (error instanceof Problem) return error.kind;
   if (!(error instanceof Fault)) return 'failed';
-  return KINDS[error.code] ?? (FAULTS[error.code].exitCode === 2 ? 'invalid' : 'failed');
+  return KINDS[error.code] ?? (FAULTS[error.code].exitCode === EXIT.usage ? 'invalid' : 'failed');
 }
 
 interface Line {
@@ -119,22 +119,21 @@ function foundBy(error: unknown): Line[] {
     : [];
 }
 
-/** Faults whose details are about the machine: its folders and secrets are for its log. */
-const OF_THE_MACHINE: readonly FaultCode[] = [
-  'FOLDER_NOT_WRITABLE',
-  'SECRET_UNAVAILABLE',
-  'DATABASE_FAILED',
-  'DATABASE_FULL',
-  'DATABASE_DAMAGED',
-  'INTERNAL',
-];
+/**
+ * Whether a fault is about what was asked for: a mistake, or one that pages have words for. The details of all others are for the
+ * log of the machine: the address of its database, its folders and secrets.
+ */
+function isOfRequest(code: FaultCode, kind: ProblemKind): boolean {
+  if (kind === 'unavailable' || kind === 'busy') return false;
+  return FAULTS[code].exitCode === EXIT.usage || FAULTS_OF_PAGES.some((one) => one === code);
+}
 
 /**
- * A fault in its own words; a fault of the database only as such. Title and remedy are in the page's language where they
+ * A fault in its own words; one of the machine only as such. Title and remedy are in the page's language where they
  * are translated; what is found and expected is in English, as on the command line.
  */
 function linesOf({ language }: Visit, { code, detail }: Fault, kind: ProblemKind): Line[] {
-  if (kind === 'unavailable' || kind === 'busy' || OF_THE_MACHINE.includes(code)) return [];
+  if (!isOfRequest(code, kind)) return [];
   const { where, found, expected } = detail;
   const named = [
     ...[found ?? []].flat().map((text) => `found: ${text}`),

@@ -6,13 +6,13 @@ import { stampOf } from '../books/shown/store-stamp.ts';
 import { readAtOnce } from '../database/store-in-turn.ts';
 import { Fault } from '../errors.ts';
 import { certificateOf } from '../http/certificate.ts';
+import { hostsOf } from '../http/hosts.ts';
 import { closeServer, listen } from '../http/listening.ts';
 import { addressList, hostOf, isLoopback } from '../http/loopback.ts';
 import { limitOptions, type ServerLimits } from '../http/server-limits.ts';
 import type { Settings } from '../settings/schema.ts';
 import { pageApp } from './app.ts';
 import { mayConnect } from './client-address.ts';
-import { hostsOf } from './foreign-requests.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { remembered } from './remembered.ts';
 import { sharedReading } from './shared-reading.ts';
@@ -25,7 +25,7 @@ export interface Page {
   close(): Promise<void>;
 }
 
-/** What one client may take of the page. */
+/** What a request and a connection may take of the page, and how many connections all clients together may have. */
 export interface PageLimits extends ServerLimits {
   /** Milliseconds that a connection lasts on which nothing moves any more, in either direction. */
   readonly silentTime: number;

@@ -164,6 +164,43 @@ describe('a request that is not valid HTTP, or two at once to another reader', (
     await expectWell(served);
   });
 
+  it.each(['evil.example', 'evil.example:PORT', '127.0.0.1.evil.example:PORT', 'localhost', ''])(
+    'is refused for another host, as a name that leads to this machine makes a browser send it: %j',
+    async (name) => {
+      const served = await serveSandbox();
+      await served.create();
+      const { port, host } = new URL(served.url);
+      const Host = name.replace('PORT', port);
+      const { tradeNo } = served.known('BR0001').order;
+      const order = bytesOf(brazilOrder({ orderNo: 'BR0002' }));
+      const lines = [undefined, 'GET / HTTP/1.1', `POST /cashier/${tradeNo}/pay HTTP/1.1`];
+      for (const line of lines) {
+        const answer = await raw(served.url, wire(served, order, { Host }, line));
+        expect(answer.status, line).toBe(403);
+        expect(answer.text).toContain('sandbox.url');
+        expect(answer.text).not.toContain('BR0001');
+      }
+      expect(served.known('BR0001').payments).toEqual([]);
+      for (const own of [host, `LOCALHOST:${port}`])
+        expect((await raw(served.url, wire(served, '', { Host: own }, lines[1]))).status).toBe(200);
+      await expectWell(served, ['BR0001']);
+    },
+  );
+
+  it('is taken for the host of sandbox.url, and for any where it listens for others', async () => {
+    const asked = async (sandbox: object) => {
+      const served = await serveSandbox({ sandbox });
+      const url = served.url.replace('0.0.0.0', '127.0.0.1');
+      const line = 'GET / HTTP/1.1';
+      return (await raw(url, wire(served, '', { Host: 'pay.example' }, line))).status;
+    };
+    expect(await asked({ url: 'http://pay.example/' })).toBe(200);
+    expect(await asked({ url: 'http://other.example/' })).toBe(403);
+    expect(await asked({ listen: '0.0.0.0:0' })).toBe(200);
+    // Services reach it by a name of their own, payers by sandbox.url.
+    expect(await asked({ listen: '0.0.0.0:0', url: 'http://other.example/' })).toBe(200);
+  });
+
   it('has the code and status of the setting sandbox.errors.requestBroken', async () => {
     const served = await serveSandbox({
       sandbox: { errors: { requestBroken: { code: 'HTTP', httpStatus: 422 } } },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hostsOf } from '../../src/web/foreign-requests.ts';
+import { hostsOf } from '../../src/http/hosts.ts';
 
 it.each([
   ['127.0.0.1:8080', false, ['127.0.0.1:8080', 'localhost:8080']],

@@ -7,7 +7,7 @@ import { type PublishedDay, publishDay } from '../export/simulated-day.ts';
 import { onEngines } from '../support/engines.ts';
 import { raw, rawGet } from './raw-request.ts';
 import { ROUTE_EXAMPLES } from './route-examples.ts';
-import { type Client, type ServedPage, servePage } from './served-page.ts';
+import { type Client, PASSWORD, type ServedPage, servePage } from './served-page.ts';
 
 const FILE = `/download/BR/${DATE}/newest/orders.csv`;
 
@@ -141,6 +141,22 @@ onEngines('hostile requests', (engine) => {
     }
     await expectWell();
   });
+
+  it.each(['/%7f%01x', '/%00x', '/%c2%85x', '/%1b[2J'])(
+    'to be led to an address with control characters lead to the overview: %s',
+    async (address) => {
+      for (const path of [`/language/pt?back=${address}`, `/sign-in?then=${address}`]) {
+        const { status, headers } = await rawGet(page.url, path, cookie);
+        expect([status, headers.get('location')], path).toEqual([303, '/']);
+        expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      }
+      const then = decodeURIComponent(address);
+      const form = { name: 'ana', password: PASSWORD, then };
+      const entered = await page.client().send('/sign-in', '/sign-in', form);
+      expect([entered.status, entered.headers.get('location')]).toEqual([303, '/']);
+      await expectWell();
+    },
+  );
 
   it('by other sites get no page, no file, and no form', async () => {
     const from = (site: string, mode: string, path: string) =>

@@ -49,7 +49,8 @@ export async function readStories(
 /**
  * The histories of the orders with a number, for a reader who may only see these merchants, or all: callbacks and rows of
  * statements that name an order of another merchant, or are counted there, are left out, rows that name none also until a
- * run has counted them, and so are payouts, which are of several merchants together. Call it within a transaction.
+ * run has counted them, and so are payouts, which are of several merchants together. An order of which nothing is left is left
+ * out too: only records of other merchants name it. Call it within a transaction.
  */
 export async function storiesOf(
   session: Session,
@@ -68,10 +69,12 @@ export async function storiesOf(
     if (counted === null) return isNamed;
     return (isNamed || merchantId === '') && merchants.includes(counted.merchantId);
   };
-  return stories.map(({ events, ...story }) => ({
-    ...story,
-    events: events.filter((event) => isOwn(event, events)),
-  }));
+  return stories.flatMap(({ events, ...story }) => {
+    const own = events.filter((event) => isOwn(event, events));
+    // Verdicts and decisions of before are events that are never taken out.
+    const isOfOthers = own.length === 0 && events.length > 0 && story.verdict === null;
+    return isOfOthers ? [] : [{ ...story, events: own }];
+  });
 }
 
 /** Where a record is counted; for a row of a statement that another one replaces, where that one is. */

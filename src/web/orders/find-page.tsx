@@ -1,4 +1,6 @@
+import { storiesOf } from '../../books/order/read-story.ts';
 import { type FoundOrder, findOrders, MOST_FOUND } from '../../books/shown/find-orders.ts';
+import type { Session } from '../../database/store.ts';
 import { readAtOnce } from '../../database/store-in-turn.ts';
 import { FIND_TEXTS } from '../../texts/page/find-texts.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
@@ -19,8 +21,7 @@ export const findRoute: Route = {
   right: 'look',
   handle: async (visit) => {
     const text = [...(visit.context.req.query('find') ?? '').trim()].slice(0, LONGEST).join('');
-    const { merchants } = visit.account;
-    const found = await readAtOnce(visit.store, (session) => findOrders(session, text, { merchants }));
+    const found = await readAtOnce(visit.store, (session) => foundFor(session, visit, text));
     const exact = found.filter(({ isExact }) => isExact);
     const only = exact.length === 1 ? exact[0] : found.length === 1 ? found[0] : undefined;
     if (only !== undefined) {
@@ -30,6 +31,21 @@ export const findRoute: Route = {
     return htmlPage(visit.context, <FindPage visit={visit} text={text} found={found} />, status);
   },
 };
+
+/** Without orders that only records of other merchants name: these have no page, and are found only while no run knows them. */
+async function foundFor(
+  session: Session,
+  { account: { merchants }, settings }: SignedInVisit,
+  text: string,
+): Promise<FoundOrder[]> {
+  const shown: FoundOrder[] = [];
+  for (const one of await findOrders(session, text, { merchants })) {
+    const isSure = merchants === undefined || one.outcome !== null || !one.isExact;
+    const stories = isSure ? [] : await storiesOf(session, settings, one.orderNo, merchants);
+    if (isSure || stories.some(({ merchantId }) => merchantId === one.merchantId)) shown.push(one);
+  }
+  return shown;
+}
 
 interface FindProps {
   readonly visit: SignedInVisit;

@@ -1,0 +1,28 @@
+import { hostOf, isLoopback } from './loopback.ts';
+
+/**
+ * Hosts as browsers name them in their requests: without the port where it is that of the protocol.
+ * @param url address of the server where a proxy is in front of it
+ * @param address host:port on which it listens
+ * @param isTls whether it has a certificate itself
+ */
+export function hostsOf(url: string | undefined, address: string, isTls: boolean): string[] {
+  const port = address.slice(address.lastIndexOf(':'));
+  const names = isLoopback(hostOf(address)) ? [`localhost${port}`, `127.0.0.1${port}`] : [];
+  const own = [address, ...names].map((name) => name.toLowerCase());
+  const isDefault = port === (isTls ? ':443' : ':80');
+  return [
+    ...own,
+    ...(isDefault ? own.map((name) => name.slice(0, -port.length)) : []),
+    ...(url === undefined ? [] : [new URL(url).host]),
+  ];
+}
+
+/**
+ * Whether a request is for one of these hosts. A name that somebody points at this machine (DNS rebinding) would make a browser
+ * send requests for another.
+ * @param host the Host header
+ */
+export function isForHost(host: string | undefined, hosts: readonly string[]): boolean {
+  return hosts.includes((host ?? '').toLowerCase());
+}
