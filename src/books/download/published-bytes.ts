@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type BigIntStats, constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { BigIntStats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { Fault } from '../../errors.ts';
 import { readTrouble } from '../verify/manifest-file.ts';
+import { openRegular } from '../verify/regular-file.ts';
 import type { PublishedFile } from './published-version.ts';
 import { identityOf, type VerifiedFiles } from './verified-files.ts';
 
 const BLOCK_BYTES = 1 << 20;
-/** A link in the place of the file is not followed, and a pipe there is not waited for. */
-const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 type CheckedFile = Omit<PublishedFile, 'name'>;
 
@@ -58,14 +57,12 @@ export async function* publishedBytes(
 async function openWhole(file: CheckedFile): Promise<FileHandle> {
   let handle: FileHandle;
   try {
-    handle = await open(file.path, FLAGS);
+    handle = await openRegular(file.path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw changed(file, code === 'ELOOP' ? 'a link in its place' : readTrouble(error), error);
+    throw changed(file, readTrouble(error), error);
   }
   try {
     const found = await handle.stat({ bigint: true });
-    if (!found.isFile()) throw changed(file, 'no regular file');
     if (found.size !== BigInt(file.bytes)) throw changed(file, `${found.size} bytes`);
     return handle;
   } catch (error) {

@@ -1,4 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { openRegular } from './regular-file.ts';
 
 /** The first place where a file differs from its expected content. */
 export interface Difference {
@@ -19,7 +20,7 @@ export async function firstDifference(
   path: string,
   blocks: AsyncIterable<string | Buffer>,
 ): Promise<Difference | undefined> {
-  const file = await open(path, 'r');
+  const file = await openRegular(path);
   try {
     let offset = 0;
     const ahead: Buffer[] = [];

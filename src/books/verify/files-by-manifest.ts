@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { MANIFEST } from '../../export/publish/version-files.ts';
 import { RowCounter } from './csv-rows.ts';
 import { type ManifestFile, type NamedFile, readTrouble } from './manifest-file.ts';
+import { openRegular } from './regular-file.ts';
 import type { Deviation } from './verified.ts';
 
 /** The size, rows and digest of a version's file. */
@@ -21,13 +21,15 @@ export interface Unreadable {
   readonly trouble: string;
 }
 
-/** Measures a file in one pass, in blocks. */
+/** Measures a regular file in one pass, in blocks. */
 export async function measureFile(folder: string, name: string): Promise<FileInFolder | Unreadable> {
   const digest = createHash('sha256');
   const counter = name.endsWith('.csv') ? new RowCounter() : undefined;
   let bytes = 0;
   try {
-    for await (const block of createReadStream(join(folder, name), { highWaterMark: 1 << 20 })) {
+    const file = await openRegular(join(folder, name));
+    // The stream closes the file.
+    for await (const block of file.createReadStream({ highWaterMark: 1 << 20 })) {
       digest.update(block);
       counter?.add(block);
       bytes += block.length;

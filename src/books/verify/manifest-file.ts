@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MANIFEST } from '../../export/publish/version-files.ts';
+import { readRegular } from './regular-file.ts';
 
 /** A file entry of a manifest. A field of the wrong type is undefined. */
 export interface NamedFile {
@@ -25,7 +25,7 @@ export interface ManifestFile {
 export async function readManifest(folder: string): Promise<ManifestFile | string> {
   let text: string;
   try {
-    text = await readFile(join(folder, MANIFEST), 'utf8');
+    text = (await readRegular(join(folder, MANIFEST))).toString('utf8');
   } catch (error) {
     return readTrouble(error);
   }

@@ -1,7 +1,8 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { Column } from '../../../reports/report.ts';
 import { type Difference, LOOK_AHEAD_BYTES, readAt } from './compare-bytes.ts';
 import { cellsOf, firstRows, RowCounter } from './csv-rows.ts';
+import { openRegular } from './regular-file.ts';
 import { type Deviation, shown } from './verified.ts';
 
 /** A deviation without the file that it is in. */
@@ -19,7 +20,7 @@ export async function placeInCsv(
   columns: readonly Column[],
   delimiter: string,
 ): Promise<CsvPlace> {
-  const file = await open(path, 'r');
+  const file = await openRegular(path);
   try {
     const row = await rowAt(file, offset);
     const actual = await readAt(file, row.start, offset - row.start + LOOK_AHEAD_BYTES);

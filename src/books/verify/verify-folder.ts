@@ -8,6 +8,7 @@ import { fingerprintOf, type PublicKey, readPublicKey, signerOf } from '../../si
 import { counted } from '../../terminal-text.ts';
 import { type FileInFolder, filesByManifest, measureFile, type Unreadable } from './files-by-manifest.ts';
 import { readManifest, readTrouble } from './manifest-file.ts';
+import { readRegular } from './regular-file.ts';
 import { type Deviation, type Verified, verified } from './verified.ts';
 
 /** A public key of an option: the key itself, or a file with it. Throws KEY_INVALID. */
@@ -75,7 +76,12 @@ async function verifyDelivered(
   names: readonly string[],
   key: PublicKey | undefined,
 ): Promise<Verified> {
-  const { files, wrong } = readChecksums(await readFile(join(folder, CHECKSUMS), 'utf8'));
+  const sums = await contentOf(folder, CHECKSUMS);
+  if ('trouble' in sums) {
+    const what = { what: 'the checksums', expected: 'checksums', actual: sums.trouble };
+    return verified(place, `${CHECKSUMS} cannot be read`, [{ where: at(place, CHECKSUMS), ...what }]);
+  }
+  const { files, wrong } = readChecksums(sums.bytes.toString('utf8'));
   const deviations: Deviation[] = wrong.map((line) => ({
     where: at(place, CHECKSUMS),
     what: 'a line that is no checksum',
@@ -160,13 +166,28 @@ async function verifySignature(
   });
   if (!names.includes(name + SIGNATURE_END))
     return key === undefined ? { said: 'no signature', deviations: [] } : off('no signature');
-  const content = await readFile(join(folder, name));
-  const signer = signerOf(content, await readFile(join(folder, name + SIGNATURE_END), 'latin1'));
+  const content = await contentOf(folder, name);
+  if ('trouble' in content) return off(`${name}: ${content.trouble}`);
+  const signature = await contentOf(folder, name + SIGNATURE_END);
+  if ('trouble' in signature) return off(signature.trouble);
+  const signer = signerOf(content.bytes, signature.bytes.toString('latin1'));
   if (typeof signer === 'string') return off(signer);
   const said = `signed by ${fingerprintOf(signer)}`;
   if (key === undefined)
     return { said: `${said}, which is not known: --key names the key to expect`, deviations: [] };
   return signer.bytes.equals(key.bytes) ? { said, deviations: [] } : off(`${said}, another key`);
+}
+
+/** The bytes of a file, or why it cannot be read. */
+async function contentOf(
+  folder: string,
+  name: string,
+): Promise<{ readonly bytes: Buffer } | { readonly trouble: string }> {
+  try {
+    return { bytes: await readRegular(join(folder, name)) };
+  } catch (error) {
+    return { trouble: readTrouble(error) };
+  }
 }
 
 function at(place: string, name: string): string {

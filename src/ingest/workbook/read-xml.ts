@@ -10,8 +10,13 @@ export interface XmlSink {
   text?(text: string): void;
 }
 
-/** A text that is not XML. */
+/** A text that is not XML, or is nested as no workbook is. */
 export class XmlError extends Error {}
+
+/** Workbooks nest some ten tags. The parser keeps each open one, so that many are out of memory. */
+const MOST_DEPTH = 64;
+/** Workbooks have some twenty, most of them names of namespaces. The parser keeps each until its tag ends. */
+const MOST_ATTRIBUTES = 256;
 
 /** Reads XML bit by bit; entities of a document type are not expanded. */
 export class XmlReader {
@@ -19,8 +24,23 @@ export class XmlReader {
 
   constructor(sink: XmlSink) {
     const parser = sax.parser(true);
+    let depth = 0;
+    let attributeCount = 0;
+    parser.onopentagstart = () => {
+      depth += 1;
+      attributeCount = 0;
+      if (depth > MOST_DEPTH) throw new XmlError(`more than ${MOST_DEPTH} tags in each other`);
+    };
+    parser.onattribute = () => {
+      attributeCount += 1;
+      if (attributeCount > MOST_ATTRIBUTES)
+        throw new XmlError(`more than ${MOST_ATTRIBUTES} attributes of a tag`);
+    };
     parser.onopentag = ({ name, attributes }) => sink.open(localName(name), localNames(attributes));
-    parser.onclosetag = (name) => sink.close?.(localName(name));
+    parser.onclosetag = (name) => {
+      depth -= 1;
+      sink.close?.(localName(name));
+    };
     parser.ontext = (text) => sink.text?.(text);
     parser.oncdata = (text) => sink.text?.(text);
     parser.onerror = (error) => {

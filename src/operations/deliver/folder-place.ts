@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, open, rename, rm, stat } from 'node:fs/promises';
+import { access, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Undelivered } from '../../alerts/undelivered.ts';
 import { makeFolders } from '../../database/make-folders.ts';
@@ -19,7 +19,11 @@ export async function openFolderPlace({ delivery, workingDirectory }: PlaceReque
     keepsFiles: true,
     address: root,
     put,
-    remove: (path) => orUndelivered(root, () => rm(join(root, path), { force: true })),
+    remove: (path) =>
+      orUndelivered(root, async () => {
+        await refuseLinks(root, path);
+        await rm(join(root, path), { force: true });
+      }),
     finish: async () => undefined,
     probe: async () => {
       await put(`.${PROBE_NAME}`, nothing());
@@ -34,9 +38,16 @@ async function* nothing(): AsyncGenerator<Buffer> {}
 async function writeAside(root: string, path: string, content: AsyncIterable<Buffer>): Promise<void> {
   const target = join(root, path);
   const aside = join(root, asideOf(path));
-  const made = await orUndelivered(root, async () => makeFolders(dirname(target)));
+  const made = await orUndelivered(root, async () => {
+    await refuseLinks(root, path);
+    return makeFolders(dirname(target));
+  });
   try {
-    const file = await orUndelivered(root, () => open(aside, 'w'));
+    const file = await orUndelivered(root, async () => {
+      // What an attempt before has left, or a link that somebody has put there and that must not be written through.
+      await rm(aside, { force: true });
+      return open(aside, 'wx');
+    });
     try {
       for await (const block of content)
         await orUndelivered(root, () => atFaultPoint('deliver.write', () => file.writeFile(block)));
@@ -49,6 +60,23 @@ async function writeAside(root: string, path: string, content: AsyncIterable<Buf
   } catch (error) {
     await rm(aside, { force: true }).catch(() => undefined);
     throw error;
+  }
+}
+
+/**
+ * Who else writes to the share could let a link lead elsewhere, with the rights of this program.
+ * @throws Undelivered if a folder of a path below the root is a link
+ */
+async function refuseLinks(root: string, path: string): Promise<void> {
+  const steps = path.split('/').slice(0, -1);
+  for (const at of steps.keys()) {
+    const folder = steps.slice(0, at + 1).join('/');
+    const found = await lstat(join(root, folder)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (found === undefined) return;
+    if (found.isSymbolicLink()) throw new Undelivered(`${root}: ${folder} is a link, which is not followed`);
   }
 }
 

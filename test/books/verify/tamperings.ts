@@ -1,4 +1,13 @@
-import { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Deviation } from '../../../src/books/verify/verified.ts';
@@ -119,6 +128,33 @@ export const TAMPERINGS: readonly Tampering[] = [
       mkdirSync(join(folder, 'v1/findings.csv'));
     },
     told: [{ where: `${BR}/v1/findings.csv`, what: 'the file', actual: 'a folder' }],
+    count: 1,
+  },
+  {
+    about: 'a pipe instead of a file',
+    tamper: (folder) => {
+      rmSync(join(folder, 'v1/findings.csv'));
+      execFileSync('mkfifo', [join(folder, 'v1/findings.csv')]);
+    },
+    told: [{ where: `${BR}/v1/findings.csv`, what: 'the file', actual: 'no regular file' }],
+    count: 1,
+  },
+  {
+    about: 'a link to a file instead of the file',
+    tamper: (folder) => {
+      renameSync(join(folder, 'v1/findings.csv'), join(folder, 'findings.csv'));
+      symlinkSync('../findings.csv', join(folder, 'v1/findings.csv'));
+    },
+    told: [{ where: `${BR}/v1/findings.csv`, what: 'the file', actual: 'a link in its place' }],
+    count: 1,
+  },
+  {
+    about: 'a pipe instead of a manifest',
+    tamper: (folder) => {
+      rmSync(join(folder, 'v1/manifest.json'));
+      execFileSync('mkfifo', [join(folder, 'v1/manifest.json')]);
+    },
+    told: [{ where: `${BR}/v1/manifest.json`, what: 'the manifest', actual: 'no regular file' }],
     count: 1,
   },
   {

@@ -236,6 +236,15 @@ onEngines('a workbook', (engine) => {
       code: 'SOURCE_BROKEN',
       detail: { found: 'row 2, column 2: the shared text 3, of 1, is missing' },
     });
+    for (const strange of [
+      '<a>'.repeat(65),
+      `<a ${Array.from({ length: 257 }, (_, at) => `a${at}=""`).join(' ')}/>`,
+    ]) {
+      expect(await faultOf(await one(HEADER + strange))).toMatchObject({
+        code: 'SOURCE_BROKEN',
+        detail: { found: expect.stringMatching(/more than (64 tags in each other|256 attributes of a tag)/) },
+      });
+    }
     expect(await faultOf(Buffer.from('orderNo;merchantId\n'))).toMatchObject({ code: 'SOURCE_FORMAT' });
     // 200 MB of blanks, packed into 200 kB.
     async function* blanks() {

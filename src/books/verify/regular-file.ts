@@ -1,0 +1,46 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** Something else is in the place of a file; the message says what. */
+export class NoRegularFile extends Error {}
+
+/** A link in the place of the file is not followed, and a pipe there is not waited for. */
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** What the system answers where it does not open something. */
+const REASONS: Readonly<Record<string, string>> = {
+  ELOOP: 'a link in its place',
+  // A socket, and a device that there is not.
+  ENXIO: 'no regular file',
+  ENODEV: 'no regular file',
+};
+
+/**
+ * Opens a regular file to read it. Links are followed to its folder only, so that who may write to the folder can neither keep
+ * the program waiting nor have another file read.
+ * @throws NoRegularFile, the system's error
+ */
+export async function openRegular(path: string): Promise<FileHandle> {
+  const handle = await open(path, FLAGS).catch((error: NodeJS.ErrnoException) => {
+    const reason = REASONS[error.code ?? ''];
+    throw reason === undefined ? error : new NoRegularFile(reason, { cause: error });
+  });
+  try {
+    const found = await handle.stat();
+    if (!found.isFile()) throw new NoRegularFile(found.isDirectory() ? 'a folder' : 'no regular file');
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** The bytes of a regular file. Throws NoRegularFile, the system's error. */
+export async function readRegular(path: string): Promise<Buffer> {
+  const handle = await openRegular(path);
+  try {
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
