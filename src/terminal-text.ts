@@ -1,3 +1,5 @@
+import { StringDecoder } from 'node:string_decoder';
+
 /** Rows as aligned columns; the named ones are right-aligned. */
 export function textTable(
   header: readonly string[],
@@ -40,12 +42,34 @@ export function counted(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Text of a log made safe for a terminal: control characters are shown as escapes. */
+/** What a terminal obeys instead of showing it: control characters, marks of direction, separators of lines and paragraphs. */
+const OBEYED = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const OBEYED_OR_LINE_BREAK = new RegExp(`\\r?\\n|${OBEYED.source}`, 'g');
+
+/** Text of a log made safe for a terminal: what it would obey is shown as escapes. */
 export function plain(text: string): string {
-  return text.replace(
-    /[\u0000-\u001f\u007f-\u009f]/g,
-    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return text.replace(OBEYED, escaped);
+}
+
+/**
+ * Blocks of a text file made safe for a terminal, one after the other: what it would obey is shown as escapes, but for line
+ * breaks. The escapes are those of JSON, so that JSON stays the same.
+ */
+export function blocksForTerminal(): (block: string | Buffer) => string {
+  const decoder = new StringDecoder('utf8');
+  let held = '';
+  return (block) => {
+    const text = held + (typeof block === 'string' ? block : decoder.write(block));
+    // Whether it is half of a line break is known with the next block.
+    held = text.endsWith('\r') ? '\r' : '';
+    return text
+      .slice(0, text.length - held.length)
+      .replace(OBEYED_OR_LINE_BREAK, (one) => (one.endsWith('\n') ? one : escaped(one)));
+  };
+}
+
+function escaped(one: string): string {
+  return `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** A word quoted for a shell unless it is plainly safe. */

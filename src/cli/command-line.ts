@@ -1,4 +1,5 @@
 import yargs from 'yargs';
+import { reasonOf } from '../database/folder-fault.ts';
 import { programVersion } from '../database/package-root.ts';
 import { describeFault, EXIT, Fault, withoutPasswords } from '../errors.ts';
 import { nameOf } from './command.ts';
@@ -6,6 +7,14 @@ import { COMMANDS } from './commands/all.ts';
 import { withGlobalOptions } from './global-options.ts';
 import { listsText } from './help-lists.ts';
 import { leave } from './leave.ts';
+import {
+  type DividedWords,
+  dividedWords,
+  END_OF_OPTIONS,
+  markedWords,
+  unmarked,
+  unmarkValues,
+} from './marked-words.ts';
 import { lostOutput, note, print } from './print.ts';
 import { keptSteps } from './show-progress.ts';
 import { type Example, indented, usage } from './usage.ts';
@@ -27,9 +36,6 @@ const EXAMPLES: readonly Example[] = [
 ];
 
 const NO_COMMAND = 'no command';
-
-/** yargs drops a lone `-` in a list of values, so another word replaces it during parsing. */
-const DASH = '\u0000-';
 
 /**
  * Runs the command of the process and leaves with its exit code.
@@ -62,19 +68,33 @@ function written(stream: NodeJS.WriteStream): Promise<void> {
 }
 
 async function main(words: string[]): Promise<void> {
-  const verbose = words.includes('--verbose');
-  const typed = words.map((word) => (word === '-' ? DASH : word));
+  const divided = dividedWords(words);
+  const verbose = divided.options.includes('--verbose');
+  try {
+    // yargs asks for it too, but outside of what is caught there.
+    process.cwd();
+  } catch (error) {
+    return report(folderGone(error as NodeJS.ErrnoException), verbose);
+  }
+  await parse(divided, verbose);
+}
+
+async function parse(divided: DividedWords, verbose: boolean): Promise<void> {
+  const { options } = divided;
+  const typed = markedWords(divided);
   const parser = yargs(typed);
-  const misunderstood = (message: string) => usageFault(message, words, parser);
+  const words = [...options, ...(divided.words ?? [])];
+  const misunderstood = (message: string) => usageFault(unmarked(message), words, parser);
   try {
     await withGlobalOptions(parser)
+      .option(END_OF_OPTIONS, { type: 'boolean', hidden: true })
       .scriptName('payin-recon')
       .usage(usage('<command>', ABOUT, EXAMPLES))
       .command(COMMANDS.map(yargsCommand))
       .epilogue(`Help topics:\n${listsText()}`)
-      .middleware(withDashes)
+      .middleware(unmarkValues, true)
       .middleware((values) => refuseRepeated(values, parser))
-      .middleware(() => refuseOtherThanNumbers(words, parser))
+      .middleware(() => refuseOtherThanNumbers(options, parser))
       .middleware((values) => refuseEmpty(values, parser))
       .locale('en')
       .updateStrings(MESSAGES)
@@ -115,11 +135,14 @@ async function withHelp(words: string[]): Promise<string[]> {
   return TOPIC_NAMES.includes(name) ? words : [name, ...more, '--help'];
 }
 
-function withDashes(values: Record<string, unknown>): void {
-  for (const [name, value] of Object.entries(values)) {
-    if (value === DASH) values[name] = '-';
-    else if (Array.isArray(value)) values[name] = value.map((item) => (item === DASH ? '-' : item));
-  }
+/** The fault of a working directory that was removed, or that this user may not read. */
+function folderGone(error: NodeJS.ErrnoException): Fault {
+  return new Fault('SOURCE_NOT_FOUND', {
+    where: 'working directory',
+    found: error.code === 'ENOENT' ? 'it was removed' : reasonOf(error),
+    remedy: 'Change to a folder that exists, and run the same command again.',
+    cause: error,
+  });
 }
 
 /** Converts an unexpected error to a fault: DATABASE_FAILED if it comes from the database, otherwise INTERNAL. */

@@ -1,6 +1,7 @@
 import { fstatSync, statSync } from 'node:fs';
 import { reasonOf } from '../database/folder-fault.ts';
 import { Fault } from '../errors.ts';
+import { blocksForTerminal } from '../terminal-text.ts';
 import { inSnakeCase } from './snake-case.ts';
 
 /** Prints a result to standard output. */
@@ -55,7 +56,8 @@ export function note(text: string): void {
 
 /** Prints a result as one JSON document with keys in snake_case. */
 export function printJson(value: unknown): void {
-  print(jsonText(value));
+  const text = jsonText(value);
+  print(process.stdout.isTTY ? blocksForTerminal()(text) : text);
 }
 
 /** A result as one JSON document with keys in snake_case. */
@@ -63,9 +65,15 @@ export function jsonText(value: unknown): string {
   return JSON.stringify(inSnakeCase(value), null, 2);
 }
 
-/** Writes to standard output. Resolves also if the reader has gone. */
+const shownOnTerminal = blocksForTerminal();
+
+/**
+ * Writes a block of a text file to standard output: to a terminal without what it would obey, to a file or a pipe byte for byte.
+ * Resolves also if the reader has gone.
+ */
 export function toOutput(block: string | Buffer): Promise<void> {
+  const written = process.stdout.isTTY ? shownOnTerminal(block) : block;
   return new Promise((resolve) => {
-    process.stdout.write(block, () => resolve());
+    process.stdout.write(written, () => resolve());
   });
 }

@@ -1,6 +1,7 @@
 import type { Argv } from 'yargs';
 import { didYouMean } from '../did-you-mean.ts';
 import { Fault } from '../errors.ts';
+import { END_OF_OPTIONS } from './marked-words.ts';
 
 /** Methods of yargs that its types leave out. */
 interface Known {
@@ -234,7 +235,7 @@ function expectedWords(known: Known): string {
 function optionsOf(known: Known): string[] {
   const words = positionals(known).map((written) => written.replace(/[<>[\].]/g, ''));
   return Object.keys(known.getOptions().key)
-    .filter((name) => !/[A-Z]/.test(name) && !words.includes(name))
+    .filter((name) => !/[A-Z]/.test(name) && name !== END_OF_OPTIONS && !words.includes(name))
     .map((name) => (name.length === 1 ? `-${name}` : `--${name}`));
 }
 
