@@ -123,7 +123,7 @@ async function readFiles(
     unmatched: found.unmatched,
     newestAt: latest(results.map(({ newestAt }) => newestAt)),
     mark: undefined,
-    faults: [...found.faults, ...faults],
+    faults: [...found.faults, ...(found.misnamed ?? []), ...faults],
   };
 }
 

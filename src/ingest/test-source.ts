@@ -75,7 +75,10 @@ export async function testSource(
     looked: { records: sumOf(sampled, 'records'), rejected: sumOf(sampled, 'rejected') },
     ...(result && { result }),
     more,
-    faults: sampled.flatMap(({ result }) => (result instanceof Fault ? [result] : [])),
+    faults: [
+      ...(found.misnamed ?? []),
+      ...sampled.flatMap(({ result }) => (result instanceof Fault ? [result] : [])),
+    ],
   };
 }
 

@@ -5,7 +5,7 @@ import type { Report, ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
 import type { Form } from '../../export/profile.ts';
 import { refuseVersions } from '../../export/publish/refuse-versions.ts';
-import { makeStage, writeReports } from '../../export/publish/stage.ts';
+import { makeStageBesideOthers, writeReports } from '../../export/publish/stage.ts';
 import type { WrittenFile } from '../../export/publish/version-files.ts';
 import { writeReportOver } from '../../export/publish/write-report.ts';
 import { writeFault } from '../../file-fault.ts';
@@ -86,7 +86,7 @@ async function writeAside(
   write: (stage: string) => Promise<readonly WrittenFile[]>,
 ): Promise<WrittenReports> {
   refuseVersions(folder, 'these files');
-  const stage = await makeStage(folder);
+  const stage = await makeStageBesideOthers(folder);
   try {
     const written = await write(stage);
     const kept = written.filter(({ rows }) => empty || rows > 0);

@@ -18,6 +18,7 @@ import { writeDurably } from './write-durably.ts';
 import { type BegunReport, beginReport } from './write-report.ts';
 
 const PREFIX = '.writing-';
+const DAY_MILLISECONDS = 86_400_000;
 /** mkdtemp makes folders that others cannot open; reports are for others too, as far as the user's umask allows. */
 const FOLDER_MODE = 0o777;
 
@@ -31,26 +32,57 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Makes an empty folder beside the place of the finished one, so that it can be moved there at once.
+ * Makes an empty folder beside the place of the finished one, so that it can be moved there at once. Removes those that killed runs
+ * left: only one run at a time writes there.
  * @param name distinguishes stages of one parent
  * @throws Fault FOLDER_NOT_WRITABLE
  */
 export async function makeStage(parent: string, name = ''): Promise<string> {
+  return stageIn(parent, async () => {
+    await sweepStages(parent, name);
+    return newStage(parent, name);
+  });
+}
+
+/** Like {@link makeStage}, in a folder that other processes may write to now: removes only what was left a day ago. */
+export async function makeStageBesideOthers(parent: string): Promise<string> {
+  return stageIn(parent, async () => {
+    const stage = await newStage(parent, '');
+    // By the clock of the file system, which may be that of another machine.
+    await sweepStages(parent, '', statSync(stage).mtimeMs - DAY_MILLISECONDS);
+    return stage;
+  });
+}
+
+async function stageIn(parent: string, make: () => Promise<string>): Promise<string> {
   try {
     makeFolders(parent);
-    await sweepStages(parent, name);
-    const stage = await mkdtemp(join(parent, `${PREFIX}${name}`));
-    await chmod(stage, FOLDER_MODE & ~process.umask());
-    return stage;
+    return await make();
   } catch (error) {
     throw writeFault(error, parent);
   }
 }
 
-/** Removes stages that killed runs left in a folder; only one run at a time writes there. */
-export async function sweepStages(parent: string, name = ''): Promise<void> {
+async function newStage(parent: string, name: string): Promise<string> {
+  const stage = await mkdtemp(join(parent, `${PREFIX}${name}`));
+  await chmod(stage, FOLDER_MODE & ~process.umask());
+  return stage;
+}
+
+/**
+ * Removes stages that killed runs left in a folder.
+ * @param before only those in which no file was made since; milliseconds since 1970
+ */
+export async function sweepStages(
+  parent: string,
+  name = '',
+  before = Number.POSITIVE_INFINITY,
+): Promise<void> {
   for (const entry of await readdir(parent)) {
-    if (entry.startsWith(`${PREFIX}${name}`)) await rm(join(parent, entry), { recursive: true, force: true });
+    const stage = join(parent, entry);
+    if (!entry.startsWith(`${PREFIX}${name}`)) continue;
+    const made = statSync(stage, { throwIfNoEntry: false })?.mtimeMs;
+    if (made !== undefined && made < before) await rm(stage, { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,7 @@
 import { Fault } from '../../errors.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import { folderOfPattern, isPattern, matchingFiles } from './glob.ts';
+import { misnamedFaults } from './names-in-folder.ts';
 import { answering, filesAt, joinedFiles, type NamedFiles, statIfThere, statOf } from './paths-of-command.ts';
 import { isPlainLines } from './source-format.ts';
 
@@ -33,6 +34,8 @@ export interface FoundFiles {
   readonly unmatched: readonly string[];
   /** Faults of paths that cannot be read; the other paths are read. */
   readonly faults: readonly Fault[];
+  /** Faults of files and folders whose names are not UTF-8; absent without any. */
+  readonly misnamed?: readonly Fault[];
 }
 
 /** A log that is still not quiet after this multiple of quietSeconds is treated as never quiet. */
@@ -62,7 +65,7 @@ export async function findFiles(
       const behind = filesBehind(path);
       const { names } = behind;
       found.push(behind);
-      if (names.length === 0 && isPattern(path)) unmatched.push(path);
+      if (names.length === 0 && behind.misnamed === undefined && isPattern(path)) unmatched.push(path);
       for (const name of names) {
         const stats = statIfThere(name);
         if (stats === undefined || files.has(name)) continue;
@@ -87,8 +90,11 @@ export async function findFiles(
     files.delete(name);
     left.push({ name, reason: 'writing' });
   }
-  const { leftOut } = joinedFiles(found);
-  return { files: [...files.values()], left, leftOut, unmatched, faults };
+  const { leftOut, misnamed } = joinedFiles(found);
+  return {
+    ...{ files: [...files.values()], left, leftOut, unmatched, faults },
+    ...(misnamed && { misnamed: misnamedFaults(misnamed) }),
+  };
 }
 
 /**

@@ -1,7 +1,8 @@
-import { readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { realpathSync, type Stats, statSync } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Fault } from '../../errors.ts';
+import { hasWanted, kindOfMisnamed, type Misnamed, misnamedAs, namesInFolder } from './names-in-folder.ts';
 import { formatByName } from './source-format.ts';
 
 /** Name of standard input as a source. */
@@ -20,6 +21,8 @@ export interface NamedFiles {
   readonly names: readonly string[];
   /** Those of a folder that are left out, because they are no log or table by name. */
   readonly leftOut: readonly string[];
+  /** Those to read that cannot be opened, because their names are not UTF-8; absent without any. */
+  readonly misnamed?: readonly Misnamed[];
 }
 
 /** Files that are left out without a word: hidden ones, Excel's beside an open workbook, and copies that are not complete. */
@@ -33,11 +36,16 @@ const UNREMARKABLE = /^\.|^~\$|\.(part|tmp)$|\.writing-/i;
  */
 export async function findSources(paths: readonly string[]): Promise<NamedFiles> {
   await answering(paths.filter((path) => path !== STANDARD_INPUT));
-  return joinedFiles(paths.map((path) => (path === STANDARD_INPUT ? given(path) : filesAt(path))));
+  // It can be read once only.
+  const once = paths.filter((path, index) => path !== STANDARD_INPUT || paths.indexOf(path) === index);
+  return joinedFiles(once.map((path) => (path === STANDARD_INPUT ? given(path) : filesAt(path))));
 }
 
 /** The files at a path, which may be a folder. Throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE. */
 export function filesAt(path: string): NamedFiles {
+  // The system puts the replacement character into arguments of a command too.
+  const misnamed = statIfThere(path) === undefined ? misnamedAs(dirname(path), basename(path)) : [];
+  if (misnamed.length > 0) return { names: [], leftOut: [], misnamed };
   return statOf(path).isDirectory() ? filesBelow(path) : given(path);
 }
 
@@ -46,15 +54,21 @@ export function joinedFiles(found: readonly NamedFiles[]): NamedFiles {
   const names = found.flatMap((one) => one.names);
   const read = new Set(names);
   const leftOut = new Set(found.flatMap((one) => one.leftOut).filter((name) => !read.has(name)));
-  return { names, leftOut: [...leftOut] };
+  return { names, leftOut: [...leftOut], ...withMisnamed(found.flatMap((one) => one.misnamed ?? [])) };
+}
+
+function withMisnamed(misnamed: readonly Misnamed[]): Pick<NamedFiles, 'misnamed'> {
+  if (misnamed.length === 0) return {};
+  return { misnamed: [...new Map(misnamed.map((one) => [one.shown, one])).values()] };
 }
 
 /** Sorts files by their names into those to read and those that are left out. */
-export function sortedByName(files: readonly string[]): NamedFiles {
+export function sortedByName(files: readonly string[], misnamed: readonly Misnamed[] = []): NamedFiles {
   const sorted = [...new Set(files)].sort((a, b) => (a < b ? -1 : 1));
   return {
     names: sorted.filter((name) => formatByName(name) !== undefined),
     leftOut: sorted.filter((name) => formatByName(name) === undefined && !isUnremarkable(name)),
+    ...withMisnamed(misnamed),
   };
 }
 
@@ -112,19 +126,30 @@ export function sourceFault(error: unknown, path: string): Fault {
 export function filesBelow(folder: string): NamedFiles {
   const seen = new Set<string>();
   const found: string[] = [];
+  const misnamed: Misnamed[] = [];
   const walk = (path: string, isHidden: boolean) => {
     const real = realpathSync(path);
     if (seen.has(real)) return;
     seen.add(real);
-    for (const name of readdirSync(path)) {
+    const inFolder = namesInFolder(path);
+    for (const one of inFolder.misnamed) {
+      if (hasWanted(one, isNamedAsEvidence)) misnamed.push(one);
+      else if (!isHidden && kindOfMisnamed(one) === 'file') found.push(one.shown);
+    }
+    for (const name of inFolder.names) {
       const inner = join(path, name);
       const stats = statIfThere(inner);
       if (stats?.isDirectory() === true) within(inner, () => walk(inner, isHidden || name.startsWith('.')));
-      else if (stats?.isFile() === true && (!isHidden || formatByName(name) !== undefined)) found.push(inner);
+      else if (stats?.isFile() === true && (!isHidden || isNamedAsEvidence(name))) found.push(inner);
     }
   };
   within(folder, () => walk(folder, false));
-  return sortedByName(found);
+  return sortedByName(found, misnamed);
+}
+
+/** Whether a folder is read for the sake of such a file. */
+export function isNamedAsEvidence(name: string): boolean {
+  return formatByName(name) !== undefined;
 }
 
 function within(path: string, work: () => void): void {

@@ -62,7 +62,7 @@ async function checkFiles(
     const what = `${counted(closed.length, 'file')} cannot be read, such as ${closed[0]!.name}`;
     return [doubtful(subject, what, 'Give this user the right to read them.')];
   }
-  const problems = await checkContents(subject, source, settings, { files, left });
+  const problems = await checkContents(subject, source, settings, found);
   if (problems.length > 0) return problems;
   const writing = left.length === 0 ? '' : `, ${left.length} still being written`;
   const empty = unmatched.length === 0 ? '' : `; none yet at ${unmatched.join(', ')}`;
@@ -76,16 +76,19 @@ async function checkContents(
   subject: string,
   source: SourceSettings,
   settings: Settings,
-  found: Pick<FoundFiles, 'files' | 'left'>,
+  found: Pick<FoundFiles, 'files' | 'left' | 'misnamed'>,
 ): Promise<GradedCheck[]> {
   const sampled = await sampleFiles(source, settings, found, FIRST_LINES);
   const groups = new Map<string, Fault[]>();
   const notUnderstood: string[] = [];
+  const group = (fault: Fault) => {
+    const key = [fault.code, fault.detail.found, fault.detail.remedy].join('\n');
+    groups.set(key, [...(groups.get(key) ?? []), fault]);
+  };
+  for (const fault of found.misnamed ?? []) group(fault);
   for (const { name, result } of sampled) {
-    if (result instanceof Fault) {
-      const key = [result.code, result.detail.found, result.detail.remedy].join('\n');
-      groups.set(key, [...(groups.get(key) ?? []), result]);
-    } else if (result.records > 0 && result.rejected === result.records) notUnderstood.push(name);
+    if (result instanceof Fault) group(result);
+    else if (result.records > 0 && result.rejected === result.records) notUnderstood.push(name);
   }
   const checks = [...groups.values()].map((faults) => unreadable(subject, faults));
   if (notUnderstood.length > 0) {

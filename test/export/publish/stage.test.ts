@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FAULTS, Fault } from '../../../src/errors.ts';
-import { makeStage } from '../../../src/export/publish/stage.ts';
+import { makeStage, makeStageBesideOthers } from '../../../src/export/publish/stage.ts';
 import { writeFault } from '../../../src/file-fault.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -36,6 +36,17 @@ describe('a place to write a version aside', () => {
     const stage = await makeStage(parent);
     expect(readdirSync(parent).sort()).toEqual([stage.slice(parent.length + 1), 'v1']);
     expect(readdirSync(join(parent, 'v1'))).toEqual(['orders.csv']);
+  });
+
+  it('leaves that of another process alone where several may write, until nothing was made in it for a day', async () => {
+    const parent = temporaryFolder();
+    const other = await makeStageBesideOthers(parent);
+    const own = await makeStageBesideOthers(parent);
+    expect(readdirSync(parent).sort()).toEqual([basename(other), basename(own)].sort());
+    const early = new Date(Date.now() - 90_000_000);
+    utimesSync(other, early, early);
+    const next = await makeStageBesideOthers(parent);
+    expect(readdirSync(parent).sort()).toEqual([basename(own), basename(next)].sort());
   });
 
   it('is not to be had where this user may not write', async () => {

@@ -10,6 +10,10 @@ import { write } from '../reading.ts';
 const NO_ONE = 65_534;
 
 describe('the paths of a command', () => {
+  it('have standard input once, however often it is named', async () => {
+    expect(await findSources(['-', '-'])).toEqual({ names: ['-'], leftOut: [] });
+  });
+
   it('are read in their order, a folder in the order of the names below it', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'b/deep'), { recursive: true });
