@@ -232,7 +232,8 @@ All CSVs follow RFC 4180: UTF-8, comma, CRLF, a header row. Decimals have a dot.
 bytewise. A value that does not exist is an empty cell. Every amount of money has two columns: minor units (whole numbers)
 and major units (decimals of its currency). New columns are only added at the end. A text that a spreadsheet could read as a
 formula gets a leading apostrophe, except in workbooks, whose cells have types. Numbers never get one. Rows are sorted by their
-values, without such an apostrophe.
+values, without such an apostrophe. Rows of adjustments.csv are in the order in which they became known, then by business date,
+so that those of one payment follow each other.
 
 This is the profile \`standard\`, for programs. The same reports can be written for people (\`--profile\`, \`--format\`, setting
 \`export\`). Reports and columns stay the same.

@@ -205,7 +205,7 @@ export const FAULTS = {
   },
   SCHEMA_MISMATCH: {
     exitCode: EXIT.failed,
-    title: 'The database schema belongs to another version of this program',
+    title: 'The database belongs to another version of this program',
     remedy: 'Use the version of payin-recon that created it, or a newer one.',
   },
   STORE_LOCKED: {

@@ -30,7 +30,7 @@ const HISTORY_SECONDS = 30 * DAY_SECONDS;
 /** What a column of the type integer can hold. */
 const MOST_EXPECTED = 2_147_483_647;
 /** Raised when the same records have other gaps: the next run looks at all of them again. */
-const GAP_RULES = 2;
+const GAP_RULES = 3;
 
 /** Stores the coverage of each region that a run knows, and its gaps. Within the run's transaction. */
 export async function keepRunCoverage(session: Session, settings: Settings, run: Run): Promise<void> {
@@ -72,7 +72,7 @@ async function keepGaps(session: Session, settings: Settings, run: Run): Promise
       declared.filter((one) => one.region === region.name && one.kind === kind);
     const empty = (kind: CoveredKind) => [...declaredOf(kind), ...(own?.empty.get(kind) ?? [])];
     const records = own?.records ?? (await recordsOf(session, run, region, from, unread.now));
-    const missing = missingFiles(records, own?.expected ?? [], momentOf(run), declaredOf);
+    const missing = missingFiles(records, own?.expected ?? [], momentOf(run), declaredOf, empty);
     const begins = fromFirstOfChain(records, from);
     const silent = findGaps(records, begins, empty, settings.coverage.gapOneIn);
     const unexplained = silent.filter((gap) => !missing.some((one) => isExplainedBy(gap, one)));

@@ -102,20 +102,25 @@ export async function expectedFiles(session: Session, search: FileSearch): Promi
 /**
  * The gaps of a region for which a file was expected, but for stretches that people declared empty.
  * @param until no file is expected of what ends later; epoch seconds
+ * @param empty those, and stretches of files that came without any line
  */
 export function missingFiles(
   records: RegionRecords,
   expected: readonly ExpectedFiles[],
   until: number,
   declared: (kind: CoveredKind) => readonly Stretch[],
+  empty: (kind: CoveredKind) => readonly Stretch[],
 ): Gap[] {
   return expected.flatMap(({ kind, name, zone, from, read }) => {
     const names = read.map((file) => file.name);
-    return name.missing(names, zone, from, until, declared(kind)).map((missing) => ({
-      ...missing,
-      kind,
-      expected: Math.round(usualRecords(records, { kind, stretch: missing, silence: missing }, []).expected),
-    }));
+    const all = name.missing(names, zone, from, until, declared(kind));
+    // Next to an empty stretch, or one that is missing too, what is usual is found before and after all of them.
+    const silences = joined([...all, ...empty(kind)]);
+    return all.map((missing) => {
+      const silence = silences.find((one) => one.from <= missing.from && one.to >= missing.to)!;
+      const { expected } = usualRecords(records, { kind, stretch: missing, silence }, []);
+      return { ...missing, kind, expected: Math.round(expected) };
+    });
   });
 }
 

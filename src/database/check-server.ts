@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { Fault } from '../errors.ts';
+import { READ_ONLY } from './database-fault.ts';
 import type { Session } from './store.ts';
 
 /** Older servers do not understand the statements of sql/. */
@@ -45,4 +46,13 @@ export function serverMistake({
 export async function checkServer(session: Session, address: string): Promise<void> {
   const mistake = serverMistake(await readServer(session));
   if (mistake !== undefined) throw new Fault('DATABASE_UNSUITABLE', { where: address, ...mistake });
+}
+
+/** Checks that the server takes writes, for what starts without writing. Throws DATABASE_NOT_WRITABLE. */
+export async function checkWrites(session: Session, address: string): Promise<void> {
+  const { rows } = await sql<{ read_only: boolean }>`
+    select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as read_only`.execute(
+    session.db,
+  );
+  if (rows[0]!.read_only) throw new Fault('DATABASE_NOT_WRITABLE', { where: address, found: READ_ONLY });
 }

@@ -1,5 +1,7 @@
 import { Fault, type FaultCode } from '../errors.ts';
 
+export const READ_ONLY = 'the server is read-only: a standby, or default_transaction_read_only';
+
 /** SQLSTATEs with a fault of their own, and a clearer text where the server's message is unclear. */
 const BY_STATE: Readonly<Record<string, readonly [code: FaultCode, found?: string]>> = {
   '53100': ['DATABASE_FULL'],
@@ -7,7 +9,7 @@ const BY_STATE: Readonly<Record<string, readonly [code: FaultCode, found?: strin
   '40P01': ['DATABASE_BUSY'],
   '55P03': ['DATABASE_BUSY'],
   '57014': ['DATABASE_CANCELLED'],
-  '25006': ['DATABASE_NOT_WRITABLE', 'the server is read-only: a standby, or default_transaction_read_only'],
+  '25006': ['DATABASE_NOT_WRITABLE', READ_ONLY],
   '42501': ['DATABASE_NOT_WRITABLE'],
   '3F000': ['DATABASE_NOT_WRITABLE', 'this user may use no schema of its search path'],
   '58P01': ['DATABASE_DAMAGED'],
@@ -56,6 +58,22 @@ const UNREACHABLE: Readonly<Record<string, Reason>> = {
   '57P03': { found: 'the server is starting up or shutting down', remedy: 'Wait, then run it again.' },
 };
 
+/** Reasons for too many connections (53300), by the place in the server that names the limit: its texts are translated. */
+const LIMITS: Readonly<Record<string, Reason>> = {
+  InitializeSessionUserId: {
+    found: 'this user has all the connections that it may have',
+    remedy:
+      'Have its CONNECTION LIMIT raised (alter role … connection limit 20), or wait until its other connections have ended; ' +
+      'then run it again.',
+  },
+  CheckMyDatabase: {
+    found: 'the database has all the connections that it takes',
+    remedy:
+      'Have its CONNECTION LIMIT raised (alter database … connection limit 20), or wait until others have ended theirs; ' +
+      'then run it again.',
+  },
+};
+
 /** A database error as the fault shown to a user; any other error unchanged. */
 export function databaseFault(error: unknown, address: string): unknown {
   if (error instanceof Fault) return error;
@@ -69,8 +87,9 @@ export function databaseFault(error: unknown, address: string): unknown {
 
 /** A failed or lost connection as DATABASE_UNREACHABLE. */
 export function unreachable(error: unknown, address: string): Fault {
-  const { code, message } = error as { code?: string; message?: string };
-  const reason = code === undefined ? withoutCode(message ?? '') : UNREACHABLE[code];
+  const { code, message, routine } = error as { code?: string; message?: string; routine?: string };
+  const limit = code === '53300' ? LIMITS[routine ?? ''] : undefined;
+  const reason = code === undefined ? withoutCode(message ?? '') : (limit ?? UNREACHABLE[code]);
   return new Fault('DATABASE_UNREACHABLE', {
     where: address,
     cause: error,

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -87,12 +88,20 @@ export async function createFolder(path: string): Promise<void> {
     const parameters = [program, aside, String(process.pid), ...CONFIGURATION];
     await promisify(execFile)(process.execPath, [...CREATION_FLAGS, ...parameters]);
     writeFileSync(join(aside, MADE_BY_FILE), `${madeByText()}\n`);
+    keepFromOthers(aside);
     renameSync(aside, path);
   } catch (error) {
     const fault = fullFault(path, error);
     if (aside !== undefined) rmSync(aside, { recursive: true, force: true });
     throw fault ?? layoutFault(path, error);
   }
+}
+
+/** Leaves a folder and all below it to its user only, as PostgreSQL does; the engine makes files that others can read. */
+function keepFromOthers(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
+  chmodSync(folder, 0o700);
 }
 
 /**

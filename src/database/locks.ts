@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Fault } from '../errors.ts';
-import type { Session } from './store.ts';
+import type { FaultPoint } from '../fault-points.ts';
+import { type Rollback, type Session, type Store, transaction } from './store.ts';
 
 /** Numbers of this program's advisory locks: "payin" in ASCII and the following ones. */
 export const LOCKS = {
@@ -46,8 +47,29 @@ export async function alone<T>(
 }
 
 /**
- * Locks for adding evidence, until the transaction ends. Throws STORE_LOCKED while stored evidence is being changed.
+ * Does work that adds evidence, in a transaction apart from all others. Until it ends nobody changes or removes stored evidence,
+ * and no newer version of the program migrates the database.
+ * @throws Fault STORE_LOCKED while stored evidence is being changed; SCHEMA_MISMATCH once the database was migrated
  */
+export async function loading<T>(
+  store: Store,
+  work: (session: Session) => Promise<T | Rollback<T>>,
+  commitPoint?: FaultPoint,
+): Promise<T> {
+  return store.apart((session) =>
+    transaction<T>(
+      session,
+      async () => {
+        await shareLoading(session, store.address);
+        await store.checkLayout?.(session);
+        return work(session);
+      },
+      commitPoint,
+    ),
+  );
+}
+
+/** Locks for adding evidence, until the transaction ends. Throws STORE_LOCKED while stored evidence is being changed. */
 export async function shareLoading(session: Session, address: string): Promise<void> {
   if (await isGranted(session, sql`pg_try_advisory_xact_lock_shared(${LOCKS.loading}::bigint)`)) return;
   throw new Fault('STORE_LOCKED', { where: address, found: 'stored records are being changed or removed' });
@@ -59,6 +81,12 @@ export async function shareLoading(session: Session, address: string): Promise<v
 export async function keepFromLoading(session: Session, address: string): Promise<void> {
   if (await isGranted(session, sql`pg_try_advisory_xact_lock(${LOCKS.loading}::bigint)`)) return;
   throw new Fault('STORE_LOCKED', { where: address, found: 'an ingest is reading logs into it' });
+}
+
+/** Waits until no run changes results and nobody adds evidence, and keeps others from both until this transaction ends. */
+export async function untilNobodyWrites(session: Session): Promise<void> {
+  for (const lock of [LOCKS.store, LOCKS.loading])
+    await sql`select pg_advisory_xact_lock(${lock}::bigint)`.execute(session.db);
 }
 
 /**

@@ -5,7 +5,8 @@ import { type Progress, SILENT } from '../progress.ts';
 import { sha256Of } from '../sha256.ts';
 import { checkServer } from './check-server.ts';
 import { distribute } from './distribute.ts';
-import { LOCKS } from './locks.ts';
+import { checkForeignTables, hasOwnMigrations } from './foreign-tables.ts';
+import { LOCKS, untilNobodyWrites } from './locks.ts';
 import { readSql, sqlFiles } from './sql-file.ts';
 import { type Session, type Store, transaction } from './store.ts';
 
@@ -29,7 +30,7 @@ interface AppliedMigration {
  * @param progress counts each file, where the database has a schema already: it may have much to change
  * @returns the names of the files that were applied now
  * @throws Fault SCHEMA_MISMATCH if the database has migrations that this program lacks, or others of the same name;
- *   DATABASE_UNSUITABLE if its version or encoding is not supported, DATABASE_NOT_WRITABLE
+ *   DATABASE_UNSUITABLE if its version, its encoding or tables of other programs are in the way, DATABASE_NOT_WRITABLE
  */
 export async function migrate(store: Store, progress: Progress = SILENT): Promise<string[]> {
   return store.session((session) =>
@@ -42,13 +43,18 @@ export async function migrate(store: Store, progress: Progress = SILENT): Promis
         );
         await checkServer(session, store.address);
         const applied = await appliedMigrations(session);
-        if (applied === undefined) await session.script(CREATE_TABLE);
+        if (applied === undefined) {
+          await checkForeignTables(session, store.address);
+          await session.script(CREATE_TABLE);
+        }
         const files = sqlFiles('migrations');
         checkHistory(applied ?? [], files, store.address);
         const pending = files.slice(applied?.length ?? 0);
         const shown = applied === undefined || pending.length === 0 ? SILENT : progress;
         shown.begin('Migrating the database', pending.length, 'step');
         try {
+          // What is read or judged now is kept as that program knows the tables, before they change.
+          if (applied !== undefined && pending.length > 0) await untilNobodyWrites(session);
           for (const name of pending) {
             await atFaultPoint('migrate.file', () => session.script(readSql(`migrations/${name}`)));
             await sql`insert into migrations (name, sha256) values (${name}, ${digestOf(name)})`.execute(
@@ -72,11 +78,7 @@ export async function migrate(store: Store, progress: Progress = SILENT): Promis
  * a user without the right to create tables may use a schema that is up to date.
  */
 export async function appliedMigrations(session: Session): Promise<AppliedMigration[] | undefined> {
-  const found = await sql<{ there: boolean }>`
-    select to_regclass(quote_ident(current_schema()) || '.migrations') is not null as there`.execute(
-    session.db,
-  );
-  if (found.rows[0]?.there !== true) return undefined;
+  if (!(await hasOwnMigrations(session))) return undefined;
   const result = await sql<AppliedMigration>`select name, sha256 from migrations order by name`.execute(
     session.db,
   );
@@ -88,10 +90,14 @@ export async function appliedMigrations(session: Session): Promise<AppliedMigrat
  * @param files the migrations that the program had then: those on disk may be of the newer version, as after its installation
  * @throws Fault SCHEMA_MISMATCH
  */
-export async function checkSchema(store: Store, files: readonly string[]): Promise<void> {
-  const applied = (await store.session(appliedMigrations)) ?? [];
+export async function checkSchema(
+  session: Session,
+  files: readonly string[],
+  address: string,
+): Promise<void> {
+  const applied = (await appliedMigrations(session)) ?? [];
   const newer = applied.find(({ name }) => !files.includes(name));
-  if (newer !== undefined) throw mismatch(store.address, newer.name, lacked(files));
+  if (newer !== undefined) throw mismatch(address, newer.name, lacked(files));
 }
 
 /** Refuses a schema that this program's migrations do not lead to. Throws SCHEMA_MISMATCH. */

@@ -5,13 +5,13 @@ import type { Settings } from '../settings/schema.ts';
 import { databaseAddress } from '../settings/secret.ts';
 import { checkSchema, migrate } from './migrate.ts';
 import { sqlFiles } from './sql-file.ts';
-import type { Store } from './store.ts';
+import type { Session, Store } from './store.ts';
 
 const EMBEDDED_FLAGS = ['--optimize-for-size', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
 /**
  * Opens the database of the settings and migrates it. It may stay open for weeks, as beside a page: once a newer version of
- * the program has migrated a server's database, `exclusively` ends with SCHEMA_MISMATCH.
+ * the program has migrated a server's database, what would change it ends with SCHEMA_MISMATCH.
  */
 export async function openStore(
   settings: Settings,
@@ -28,11 +28,13 @@ export async function openStore(
   // Nobody else can open an embedded store meanwhile.
   if (store.engine === 'embedded') return store;
   const files = sqlFiles('migrations');
+  const checkLayout = (session: Session) => checkSchema(session, files, store.address);
   return {
     ...store,
+    checkLayout,
     exclusively: (work) =>
       store.exclusively(async () => {
-        await checkSchema(store, files);
+        await store.session(checkLayout);
         return work();
       }),
   };

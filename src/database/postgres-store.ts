@@ -20,10 +20,23 @@ import { keepText, TEXT_TYPE_OIDS } from './type-parsers.ts';
  * may be idle while lanes work or lines are parsed for them. Limits of time that are set for people's queries do not hold
  * for work that takes minutes; a limit on waiting for locks is kept. Statements outside a transaction are read committed,
  * as those inside are: they cannot fail because others write at the same time.
+ *
+ * What changes the meaning of statements or of values is as PostgreSQL's defaults have it, whatever is set for the database or
+ * the role: `array_nulls` and `transform_null_equals` decide what is null, `extra_float_digits` rounds instants,
+ * `standard_conforming_strings` reads backslashes of patterns, `restrict_nonsystem_relation_kind` refuses views,
+ * `timezone_abbreviations` come before names of zones, and `exit_on_error` ends connections on errors that are handled. Where
+ * tables are, how they are stored and how soon a commit is durable (`search_path`, `default_tablespace`, `synchronous_commit`)
+ * stays as the administrator has set it. Other settings change only plans, or nothing that the program uses.
  */
 const SESSION_SETTINGS = `
   set timezone = 'UTC';
   set datestyle = 'ISO';
+  set array_nulls = on;
+  set transform_null_equals = off;
+  set extra_float_digits = 1;
+  set standard_conforming_strings = on;
+  set exit_on_error = off;
+  set timezone_abbreviations = 'Default';
   set jit = off;
   set idle_in_transaction_session_timeout = 0;
   set idle_session_timeout = 0;
@@ -32,6 +45,7 @@ const SESSION_SETTINGS = `
   set tcp_keepalives_interval = 10;
   set tcp_keepalives_count = 6;
   select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout';
+  select set_config(name, '', false) from pg_settings where name = 'restrict_nonsystem_relation_kind';
   select set_config('work_mem', '64MB', false)
   where pg_size_bytes(current_setting('work_mem')) < pg_size_bytes('64MB');
   select set_config('random_page_cost', '1.1', false) where current_setting('random_page_cost') = '4'`;

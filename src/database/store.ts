@@ -62,6 +62,12 @@ export interface Store {
    * it keeps does not depend on what is done beside it.
    */
   apart<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /**
+   * Refuses a database that a newer version of the program has migrated since it was opened. Absent where no other program can
+   * have done so.
+   * @throws Fault SCHEMA_MISMATCH
+   */
+  checkLayout?(session: Session): Promise<void>;
   close(): Promise<void>;
 }
 

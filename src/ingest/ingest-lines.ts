@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { keepInTurn, shareLoading } from '../database/locks.ts';
+import { keepInTurn, loading } from '../database/locks.ts';
 import { readSql } from '../database/sql-file.ts';
-import { type Store, transaction } from '../database/store.ts';
+import type { Store } from '../database/store.ts';
 import type { Instant } from '../normalise/instant.ts';
 import type { Settings } from '../settings/schema.ts';
 import { readingDigest } from './files/reading-digest.ts';
@@ -35,18 +35,15 @@ export async function ingestLines(
     forcedKind: undefined,
   });
   try {
-    return await store.apart((session) =>
-      transaction(session, async () => {
-        await shareLoading(session, store.address);
-        await session.script(readSql('ingest/000_staging.sql'));
-        const sender = new StageSender(session);
-        const staged = await stageSource(name, content, { settings, forcedKind: undefined, pool, sender });
-        await keepInTurn(session);
-        const read = { name, bytes: bytes.length, sha256 };
-        const reading = readingDigest(name, undefined, settings);
-        return resultOf(read, await keepSource(session, settings, { ...read, readAt, reading, staged }));
-      }),
-    );
+    return await loading(store, async (session) => {
+      await session.script(readSql('ingest/000_staging.sql'));
+      const sender = new StageSender(session);
+      const staged = await stageSource(name, content, { settings, forcedKind: undefined, pool, sender });
+      await keepInTurn(session);
+      const read = { name, bytes: bytes.length, sha256 };
+      const reading = readingDigest(name, undefined, settings);
+      return resultOf(read, await keepSource(session, settings, { ...read, readAt, reading, staged }));
+    });
   } finally {
     await pool.close();
   }

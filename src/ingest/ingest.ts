@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { claimFile, keepInTurn, shareLoading } from '../database/locks.ts';
+import { claimFile, keepInTurn, loading } from '../database/locks.ts';
 import { readSql } from '../database/sql-file.ts';
 import { ANALYZE_FROM_ROWS, analyze, grownTables } from '../database/statistics.ts';
-import { Rollback, type Session, type Store, transaction } from '../database/store.ts';
+import { Rollback, type Session, type Store } from '../database/store.ts';
 import { FAULTS, Fault } from '../errors.ts';
 import type { Instant } from '../normalise/instant.ts';
 import type { RecordKind } from '../normalise/record.ts';
@@ -12,6 +12,7 @@ import { type Progress, SILENT } from '../progress.ts';
 import type { Settings } from '../settings/schema.ts';
 import { findKnown, findUnchanged, type KnownFile } from './files/find-unchanged.ts';
 import { firstLines } from './files/first-lines.ts';
+import { misnamedFaults } from './files/names-in-folder.ts';
 import { openSource } from './files/open-source.ts';
 import { findSources, isRegularFile } from './files/paths-of-command.ts';
 import { readingDigest } from './files/reading-digest.ts';
@@ -90,7 +91,8 @@ export async function ingest(
   const leftOut = leftOutOf(found.leftOut);
   if (leftOut !== undefined) onLeftOut?.(leftOut);
   const outcomes = await ingestFiles(store, settings, request, found.names);
-  const faults = outcomes.filter((outcome) => outcome instanceof Fault);
+  const unread = outcomes.filter((outcome) => outcome instanceof Fault);
+  const faults = [...misnamedFaults(found.misnamed ?? []), ...unread];
   if (faults.length > 0) throw joinedFault(faults);
   return outcomes.filter(isResult);
 }
@@ -180,12 +182,10 @@ type FileOutcome = SourceResult | Fault | typeof ELSEWHERE;
 async function readOne(work: IngestWork, name: string, turn: Turn, wait: boolean): Promise<FileOutcome> {
   const { store, request } = work;
   try {
-    const outcome = await store.apart((session) =>
-      transaction<SourceResult | typeof ELSEWHERE>(
-        session,
-        () => readWithin(session, work, name, turn, wait),
-        'ingest.commit',
-      ),
+    const outcome = await loading<SourceResult | typeof ELSEWHERE>(
+      store,
+      (session) => readWithin(session, work, name, turn, wait),
+      'ingest.commit',
     );
     if (outcome !== ELSEWHERE && request.dryRun !== true) request.progress?.done(sourceLine(outcome));
     return outcome;
@@ -199,12 +199,11 @@ async function readOne(work: IngestWork, name: string, turn: Turn, wait: boolean
 /** Stages a file and, in its turn, keeps what is new in it. */
 async function readWithin(
   session: Session,
-  { store, settings, request, pool, place }: IngestWork,
+  { settings, request, pool, place }: IngestWork,
   name: string,
   turn: Turn,
   wait: boolean,
 ): Promise<SourceResult | typeof ELSEWHERE | Rollback<SourceResult>> {
-  await shareLoading(session, store.address);
   const isKept = request.dryRun !== true;
   // A source that can be read only once, such as a pipe, is always read.
   const isFile = isKept && (await isRegularFile(name));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
 import { EXIT } from '../../src/errors.ts';
-import { onEngines } from '../support/engines.ts';
+import { onEngines, onPostgresql } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { run, start } from './command.ts';
 
@@ -134,4 +134,20 @@ it('serves the page of the demo, and says how to sign in', async () => {
   expect(answer.status).toBe(303);
   child.kill('SIGINT');
   expect(await ended(child)).toBe(EXIT.done);
+});
+
+onPostgresql('payin-recon serve on a server that takes no writes', (engine) => {
+  it('is refused at its start, as nobody could sign in', async () => {
+    const database = await engine.database();
+    const url = new URL(database.settings['databaseUrl']!);
+    url.searchParams.set('options', '-c default_transaction_read_only=on');
+    const { code, stderr } = await run(['serve', '--listen', '127.0.0.1:0', '--database-url', url.href], {
+      cwd: temporaryFolder(),
+    });
+    expect(stderr).toContain('error DATABASE_NOT_WRITABLE: ');
+    expect(stderr).toContain(
+      'found:    the server is read-only: a standby, or default_transaction_read_only',
+    );
+    expect(code).toBe(EXIT.unreachable);
+  });
 });

@@ -64,7 +64,7 @@ const CASES: readonly Case[] = [
     },
     code: 'DATABASE_UNREACHABLE',
     exit: 4,
-    says: /all the connections that it takes/,
+    says: /this user has all the connections that it may have[\s\S]*CONNECTION LIMIT/,
     subject: 'database',
   },
   {

@@ -18,6 +18,7 @@ const SILENT = [10, 11, 12, 13];
 async function ground(engine: Engine) {
   const store = await engine.open();
   const folder = temporaryFolder();
+  let expected: number[] = [];
   const read = (name: string, lines: readonly string[]) =>
     feed(store, join(folder, 'logs', name), lines, MORNING);
   await read('pay-ins.ndjson', payIns(hours(-6, 30)));
@@ -33,8 +34,12 @@ async function ground(engine: Engine) {
       const asOf = instant(at(30));
       const request = { dates: [DATE], asOf, startedAt: asOf, out: join(folder, 'out'), region: 'BR' };
       const { summaries } = await reconcileDates(store, settings, request);
-      return summaries[0]!.coverage.gaps!.map(({ kind, from, to, files }) => [kind, from, to, files]);
+      const found = summaries[0]!.coverage.gaps!;
+      expected = found.map((gap) => gap.expected);
+      return found.map(({ kind, from, to, files }) => [kind, from, to, files]);
     },
+    /** How many records were expected in each of these gaps. */
+    expected: () => expected,
   };
 }
 
@@ -96,5 +101,21 @@ onEngines('files that are expected', (engine) => {
       ['callbacks', at(10), at(11), 1],
       ['callbacks', at(13), at(14), 1],
     ]);
+  });
+
+  it('and are missing next to hours without records lack as many records as usual', async () => {
+    const { store, readHours, gaps, expected } = await ground(engine);
+    await readHours(LOUD);
+    await gaps();
+    const [all] = expected();
+    await readHours([10]);
+    expect(await gaps()).toEqual([['callbacks', at(11), at(14), 3]]);
+    expect(expected()).toEqual([(3 * all!) / 4]);
+    await declareNothingLogged(store, {
+      ...{ kind: 'callback', region: 'BR', reason: 'maintenance', who: 'ana', at: instant(MORNING) },
+      ...{ from: instant(at(12)), to: instant(at(13)) },
+    });
+    await gaps();
+    expect(expected()).toEqual([all! / 4, all! / 4]);
   });
 });

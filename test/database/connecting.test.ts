@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { openPostgres } from '../../src/database/postgres-store.ts';
 import { describeFault, Fault } from '../../src/errors.ts';
 import { onPostgresql } from '../support/engines.ts';
+import { makeRole } from '../support/role.ts';
 
 const PASSWORD = 'hush-hush-9';
 
@@ -48,6 +49,26 @@ onPostgresql('a server that turns the user away', (engine) => {
     expect(fault.code).toBe('DATABASE_UNREACHABLE');
     expect(fault.detail.found).toContain(found);
     expect(inspect(fault, { depth: 9 })).not.toContain(url.password);
+  });
+
+  it('names CONNECTION LIMIT of a role', async () => {
+    const { settings } = await engine.database();
+    const { url } = await makeRole(settings['databaseUrl']!, 'connection limit 0');
+    const { code, detail } = await faultOf(url);
+    expect(code).toBe('DATABASE_UNREACHABLE');
+    expect(detail.found).toBe('this user has all the connections that it may have');
+    expect(detail.remedy).toContain('alter role … connection limit');
+    expect(detail.remedy).not.toContain('max_connections');
+  });
+
+  it('names CONNECTION LIMIT of a database', async () => {
+    const { settings } = await engine.database();
+    const role = await makeRole(settings['databaseUrl']!);
+    await role.administer(`alter database ${new URL(role.url).pathname.slice(1)} connection limit 0`);
+    const { code, detail } = await faultOf(role.url);
+    expect(code).toBe('DATABASE_UNREACHABLE');
+    expect(detail.found).toBe('the database has all the connections that it takes');
+    expect(detail.remedy).toContain('alter database … connection limit');
   });
 });
 

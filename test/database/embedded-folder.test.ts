@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -35,6 +36,19 @@ describe('the folder of an embedded database', () => {
     expect(readFileSync(join(folder, 'database/payin-recon-made-by'), 'utf8')).toMatch(
       /^payin-recon \d+\.\d+\.\d+, PGlite \d+\.\d+\.\d+\n$/,
     );
+  });
+
+  it('can be read by its user only, whatever the umask', async () => {
+    const folder = temporaryFolder();
+    const umask = process.umask(0);
+    onTestFinished(() => void process.umask(umask));
+    await (await openEmbedded(folder)).close();
+    const database = join(folder, 'database');
+    const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+    expect(modeOf(database)).toBe('700');
+    for (const name of ['PG_VERSION', 'postgresql.conf', 'pg_hba.conf', 'payin-recon-made-by'])
+      expect(modeOf(join(database, name)), name).toBe('600');
+    for (const name of ['base', 'global', 'pg_wal']) expect(modeOf(join(database, name)), name).toBe('700');
   });
 
   it('that another PostgreSQL made is refused with what made it, and left as it is', async () => {

@@ -1,18 +1,82 @@
 /** A program that has a database open while a newer one migrates it. */
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { loading } from '../../src/database/locks.ts';
+import { migrate } from '../../src/database/migrate.ts';
 import { openStore } from '../../src/database/open-store.ts';
+import { sqlFiles } from '../../src/database/sql-file.ts';
+import type { Store } from '../../src/database/store.ts';
+import { ingestLines } from '../../src/ingest/ingest-lines.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
+import { instant, SETTINGS } from '../export/books.ts';
 import { onPostgresql } from '../support/engines.ts';
+import { payInLine } from '../support/records.ts';
+import { becomeOlder } from './older-store.ts';
+
+const GIVEN = {
+  name: 'capture 1',
+  bytes: Buffer.from(`${payInLine()}\n`),
+  readAt: instant('2026-11-20T12:00:00Z'),
+};
+
+function applyLater(store: Store): Promise<unknown> {
+  return store.session(({ db }) =>
+    sql`insert into migrations (name, sha256) values ('999999_later.sql', 'x')`.execute(db),
+  );
+}
+
+/** Resolves once somebody waits for a lock of the program. */
+async function untilOneWaits(store: Store): Promise<void> {
+  for (;;) {
+    const { rows } = await store.session(({ db }) =>
+      sql`select from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`.execute(db),
+    );
+    if (rows.length > 0) return;
+    await setTimeout(20);
+  }
+}
 
 onPostgresql('a store that stays open while a newer program migrates it', (engine) => {
+  it('takes no evidence any more', async () => {
+    const database = await engine.database('empty');
+    const store = await openStore(parseSettings(database.settings), '.');
+    expect(await ingestLines(store, SETTINGS, GIVEN)).toMatchObject({ accepted: 1 });
+    await applyLater(store);
+    const later = {
+      ...GIVEN,
+      name: 'capture 2',
+      bytes: Buffer.from(`${payInLine({ orderNo: 'ORDER00002' })}\n`),
+    };
+    await expect(ingestLines(store, SETTINGS, later)).rejects.toMatchObject({ code: 'SCHEMA_MISMATCH' });
+    const sources = await store.session(({ db }) => db.selectFrom('sources').select('name').execute());
+    expect(sources).toEqual([{ name: 'capture 1' }]);
+    await store.close();
+  });
+
+  it.each(['is read', 'is judged'] as const)('is migrated only once what %s is kept', async (what) => {
+    const database = await engine.database();
+    const store = await database.open();
+    const newer = await database.open();
+    await becomeOlder(store, sqlFiles('migrations').length - 1);
+    const order: string[] = [];
+    let migrated: Promise<unknown> = Promise.resolve();
+    const work = async () => {
+      migrated = migrate(newer).then(() => order.push('migrated'));
+      await untilOneWaits(newer);
+      order.push(what);
+    };
+    await (what === 'is read' ? loading(store, work) : store.exclusively(work));
+    await migrated;
+    expect(order).toEqual([what, 'migrated']);
+  });
+
   it('changes nothing of it any more, and reads it', async () => {
     const database = await engine.database('empty');
     const store = await openStore(parseSettings(database.settings), '.');
     expect(await store.exclusively(async () => 'done')).toBe('done');
-    await store.session(({ db }) =>
-      sql`insert into migrations (name, sha256) values ('999999_later.sql', 'x')`.execute(db),
-    );
+    await applyLater(store);
     let isDone = false;
     const work = store.exclusively(async () => {
       isDone = true;

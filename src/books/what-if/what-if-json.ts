@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isoInstant } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { SEVERITIES } from '../../settings/severity.ts';
 import type { ShownOrder } from './differences.ts';
@@ -40,7 +41,7 @@ const shownPayout = z
 
 /** What `what-if --json` prints. */
 export const WHAT_IF_SCHEMA = z.strictObject({
-  as_of: z.string(),
+  as_of: z.iso.datetime().describe('UTC'),
   settings: z
     .array(z.strictObject({ path: z.string(), before: z.unknown(), after: z.unknown() }))
     .describe('The settings that were tried'),
@@ -107,7 +108,7 @@ export type WhatIfJson = z.infer<typeof WHAT_IF_SCHEMA>;
 export function whatIfJson(result: WhatIfResult): WhatIfJson {
   const { readAgain } = result;
   return {
-    as_of: result.asOf,
+    as_of: isoInstant(result.asOf),
     settings: result.settings.map(({ path, before, after }) => ({
       path,
       before: before ?? null,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { claimFile, keepInTurn, shareLoading } from '../../database/locks.ts';
+import { claimFile, keepInTurn, loading } from '../../database/locks.ts';
 import { readSql, runSqlFile } from '../../database/sql-file.ts';
-import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
+import { Rollback, type Session, type Store } from '../../database/store.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import { type Progress, SILENT } from '../../progress.ts';
@@ -49,13 +49,10 @@ export async function readQuery(
   const database = await openSourceDatabase(source, request.workingDirectory);
   try {
     progress.begin(`Reading ${source.name}`, undefined, 'row');
-    return await store.apart((session) =>
-      transaction(session, async () => {
-        await shareLoading(session, store.address);
-        await claimFile(session, sourceFile(source), true);
-        return readWithin(session, database, { source, settings: sourceSettings(source, settings), request });
-      }),
-    );
+    return await loading<QueryResult>(store, async (session) => {
+      await claimFile(session, sourceFile(source), true);
+      return readWithin(session, database, { source, settings: sourceSettings(source, settings), request });
+    });
   } finally {
     await database.close();
     progress.end();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { targetsOf } from '../../alerts/targets.ts';
+import { checkForeignTables } from '../../database/foreign-tables.ts';
 import { appliedMigrations, checkHistory } from '../../database/migrate.ts';
 import { sqlFiles } from '../../database/sql-file.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
@@ -56,7 +57,10 @@ function namesOf(settings: Settings): string[] {
 async function checkLayout(session: Session, address: string): Promise<GradedCheck[]> {
   const files = sqlFiles('migrations');
   const applied = await appliedMigrations(session);
-  if (applied === undefined) return [ok('layout', 'none yet, made by the first command')];
+  if (applied === undefined) {
+    await checkForeignTables(session, address);
+    return [ok('layout', 'none yet, made by the first command')];
+  }
   checkHistory(applied, files, address);
   const missing = files.length - applied.length;
   if (missing === 0) return [ok('layout', `up to date (${files.at(-1)})`)];

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { readServer, serverMistake, versionText } from '../../database/check-server.ts';
+import { ownTables } from '../../database/foreign-tables.ts';
 import { LOCKS } from '../../database/locks.ts';
 import { appliedMigrations } from '../../database/migrate.ts';
 import { connect } from '../../database/open-store.ts';
-import { readSql, sqlFiles } from '../../database/sql-file.ts';
+import { sqlFiles } from '../../database/sql-file.ts';
 import type { Session, Store } from '../../database/store.ts';
 import { EXIT, FAULTS } from '../../errors.ts';
 import { isoSeconds } from '../../normalise/instant.ts';
@@ -24,6 +25,9 @@ export async function checkServerDatabase(
     return [
       ...(await attempt('database', () => reading(store, (session) => checkVersion(session, store)))),
       ...(await attempt('rights', () => reading(store, checkRights))),
+      ...(await attempt('connections', () =>
+        reading(store, (session) => checkConnections(session, settings.reconcile.lanes)),
+      )),
       ...(await attempt('lock', () => reading(store, checkLock))),
       ...(await checkContent(store, settings, examination)),
     ];
@@ -45,6 +49,8 @@ interface Rights {
   readonly user_name: string;
   readonly schema: string | null;
   readonly may_create: boolean | null;
+  readonly database: string;
+  readonly may_make_temporary: boolean;
   readonly standby: boolean;
   readonly read_only: boolean;
   /** Tables of the schema that this user cannot read, write or truncate. */
@@ -57,6 +63,8 @@ async function checkRights(session: Session): Promise<GradedCheck[]> {
   const { rows } = await sql<Rights>`
     select current_user as user_name, current_schema() as schema,
       has_schema_privilege(current_schema(), 'create') as may_create,
+      quote_ident(current_database()) as database,
+      has_database_privilege(current_database(), 'temporary') as may_make_temporary,
       pg_is_in_recovery() as standby, current_setting('default_transaction_read_only') = 'on' as read_only,
       string_agg(relname, ', ' order by relname) filter (where not (
         has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert')
@@ -66,8 +74,11 @@ async function checkRights(session: Session): Promise<GradedCheck[]> {
     from (select 1) as one
     left join pg_class c on c.relkind in ('r', 'p') and c.relname = any(${ownTables()}::text[])
       and c.relnamespace = to_regnamespace(quote_ident(current_schema()))`.execute(session.db);
-  const upToDate = (await appliedMigrations(session))?.length === sqlFiles('migrations').length;
-  return [gradeRights(rows[0]!, upToDate)];
+  const applied = await appliedMigrations(session);
+  const upToDate = applied?.length === sqlFiles('migrations').length;
+  // Without migrations of ours, tables of these names are another program's, which the check of the layout says.
+  const others = applied === undefined ? { closed: null, foreign: null } : {};
+  return [gradeRights({ ...rows[0]!, ...others }, upToDate)];
 }
 
 function gradeRights(rights: Rights, upToDate: boolean): GradedCheck {
@@ -80,6 +91,12 @@ function gradeRights(rights: Rights, upToDate: boolean): GradedCheck {
     return refuse(
       `${user} may use no schema of its search path`,
       `create schema ${user} authorization ${user}; or grant usage, create on schema public to ${user};`,
+    );
+  }
+  if (!rights.may_make_temporary) {
+    return refuse(
+      `${user} may not make temporary tables in the database ${rights.database}`,
+      `grant temporary on database ${rights.database} to ${user};`,
     );
   }
   const grantCreate = `grant create on schema ${schema} to ${user};`;
@@ -105,13 +122,44 @@ function gradeRights(rights: Rights, upToDate: boolean): GradedCheck {
   return ok('rights', `${user} may make, write and empty tables in the schema ${schema}`);
 }
 
-/** The tables that sql/migrations creates. */
-function ownTables(): string[] {
-  return sqlFiles('migrations').flatMap((file) =>
-    [...readSql(`migrations/${file}`).matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(
-      ([, name]) => name!,
-    ),
-  );
+/** Files that a run reads at once, and channels that it sends messages to, take as many connections beside its own. */
+const BESIDE_RUN = 3;
+/** What a limit is to be raised to: the connections that a page may take. */
+const ENOUGH = 20;
+
+interface Limits {
+  readonly user_name: string;
+  readonly of_user: number;
+  readonly database: string;
+  readonly of_database: number;
+}
+
+/** Checks the limits of the role and the database. A superuser has none. */
+async function checkConnections(session: Session, lanes: number): Promise<GradedCheck[]> {
+  const { rows } = await sql<Limits>`
+    select quote_ident(rolname) as user_name, rolconnlimit as of_user,
+      quote_ident(datname) as database, datconnlimit as of_database
+    from pg_roles, pg_database
+    where rolname = session_user and datname = current_database() and not rolsuper`.execute(session.db);
+  return rows.flatMap((limits) => gradeConnections(limits, 1 + Math.max(BESIDE_RUN, lanes)));
+}
+
+function gradeConnections(limits: Limits, least: number): GradedCheck[] {
+  const { user_name: user, of_user, database, of_database } = limits;
+  const isTooFew = (limit: number) => limit >= 0 && limit < least;
+  const refuse = (found: string, what: string) =>
+    bad(
+      'connections',
+      `${found} at once, and a command takes up to ${least}`,
+      `alter ${what} connection limit ${ENOUGH};`,
+      EXIT.unreachable,
+    );
+  return [
+    ...(isTooFew(of_user) ? [refuse(`${user} may have ${of_user}`, `role ${user}`)] : []),
+    ...(isTooFew(of_database)
+      ? [refuse(`the database ${database} takes ${of_database}`, `database ${database}`)]
+      : []),
+  ];
 }
 
 /** Checks whether a run holds the lock. It does not try to take the lock, so that no run has to wait or is refused. */

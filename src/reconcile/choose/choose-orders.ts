@@ -3,6 +3,7 @@ import { programVersion } from '../../database/package-root.ts';
 import type { SqlParameters } from '../../database/sql-file.ts';
 import { analyzeSample } from '../../database/statistics.ts';
 import type { Session } from '../../database/store.ts';
+import { Fault } from '../../errors.ts';
 import { allRegions, type Settings } from '../../settings/schema.ts';
 import { settingsDigest } from '../../settings/settings-digest.ts';
 import { sha256Of } from '../../sha256.ts';
@@ -27,6 +28,16 @@ export interface LastJudging {
   readonly isLater: boolean;
 }
 
+interface LastJudgings {
+  /** How many regions were judged as the run would judge them. */
+  readonly judgings: string;
+  readonly since: number;
+  /** The newest edition of the rules by which any was judged. */
+  readonly rules: number;
+  readonly as_of: string | null;
+  readonly is_later: boolean;
+}
+
 /** What came of choosing. */
 export interface Chosen {
   /** The number of orders in work_keys. */
@@ -44,6 +55,8 @@ function judgingDigest(settings: Settings): string {
 /**
  * Finds the judging before a run. A run always judges the orders of all regions, because an order's region can change.
  * @param all judges every order; needed when stored evidence was changed
+ * @throws Fault SCHEMA_MISMATCH where a newer edition of the rules judged: each of two programs would restate what the other
+ *   published, night after night
  */
 export async function lastJudging(
   session: Session,
@@ -51,12 +64,18 @@ export async function lastJudging(
   run: Run,
   all = false,
 ): Promise<LastJudging> {
-  const { rows } = await sql<{ judgings: string; since: number; as_of: string | null; is_later: boolean }>`
+  const { rows } = await sql<LastJudgings>`
     select count(*) filter (where judging_digest = ${judgingDigest(settings)}) as judgings, coalesce(min(last_source_id), 0) as since,
-           max(as_of) as as_of, coalesce(max(as_of) > ${run.asOf}::timestamptz, false) as is_later
+           coalesce(max(judging_rules), 0) as rules, max(as_of) as as_of, coalesce(max(as_of) > ${run.asOf}::timestamptz, false) as is_later
     from judgings
     where region = any (${regionNames(settings)}::text[])`.execute(session.db);
-  const { judgings, since, as_of: asOf, is_later: isLater } = rows[0]!;
+  const { judgings, since, rules, as_of: asOf, is_later: isLater } = rows[0]!;
+  if (rules > JUDGING_RULES)
+    throw new Fault('SCHEMA_MISMATCH', {
+      where: 'judgings',
+      found: `orders were judged by edition ${rules} of the rules`,
+      expected: `at most edition ${JUDGING_RULES}, which this program has: a newer version of payin-recon judged them`,
+    });
   const isSame = !all && Number(judgings) === regionNames(settings).length;
   return isSame ? { all: false, since, asOf, isLater } : { all: true, since: 0, asOf, isLater };
 }

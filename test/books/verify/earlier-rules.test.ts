@@ -54,4 +54,17 @@ onEngines('results of an earlier edition of the rules', (engine) => {
     const what = (await books.deviations({ dates: [] })).map((one) => one.what);
     expect(what).toEqual(['findings of order ORDER00002 of merchant M0001']);
   });
+
+  it('are not put in place of those of a later one', async () => {
+    const books = await booksToVerify(engine);
+    await execute(
+      books.store,
+      `update judgings set judging_rules = ${JUDGING_RULES + 1} where region = 'EG'`,
+    );
+    await expect(publish(books.store, books.out, LATER)).rejects.toMatchObject({
+      code: 'SCHEMA_MISMATCH',
+      detail: { found: `orders were judged by edition ${JUDGING_RULES + 1} of the rules` },
+    });
+    expect(states(await books.look({ dates: [] }))).toMatchObject({ books: 'ok' });
+  });
 });

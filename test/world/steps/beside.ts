@@ -1,7 +1,7 @@
 import type { Beside, Read, Run } from '../actions.ts';
 import type { World } from '../world.ts';
 import { read } from './read.ts';
-import { run } from './run.ts';
+import { asOfRun, run } from './run.ts';
 
 /**
  * Two processes at once; one that finds the store locked is started again. What one reads may come before or after the
@@ -9,7 +9,9 @@ import { run } from './run.ts';
  */
 export async function beside(world: World, { first, second }: Beside): Promise<void> {
   const isKnown = [first, second].every((one) => one.do === 'run' && one.reads === undefined);
-  const one = (action: Read | Run, process: 0 | 1) =>
-    action.do === 'read' ? read(world, action, process) : run(world, action, process, isKnown);
-  await Promise.all([one(first, 0), one(second, 1)]);
+  const one = (action: Read | Run, process: 0 | 1, other: Read | Run) =>
+    action.do === 'read'
+      ? read(world, action, process)
+      : run(world, action, process, isKnown, other.do === 'run' ? asOfRun(other) : undefined);
+  await Promise.all([one(first, 0, second), one(second, 1, first)]);
 }

@@ -17,10 +17,24 @@ export function datesUntil(world: World, at: number): string[] {
   return dates;
 }
 
-/** @param isKnown whether all that was read by now was read before the run began, so that its reports have it */
-export async function run(world: World, action: Run, process: 0 | 1 = 0, isKnown = true): Promise<void> {
+/** What a run is as of, in milliseconds since 1970. */
+export function asOfRun({ at, hoursAgo = 0 }: Run): number {
+  return Date.parse(at) - hoursAgo * 3_600_000;
+}
+
+/**
+ * @param isKnown whether all that was read by now was read before the run began, so that its reports have it
+ * @param besideAsOf the as-of of a run of another process, which may end before or after it
+ */
+export async function run(
+  world: World,
+  action: Run,
+  process: 0 | 1 = 0,
+  isKnown = true,
+  besideAsOf = Number.NEGATIVE_INFINITY,
+): Promise<void> {
   const { at, fault, region, hoursAgo = 0, isPreview = false } = action;
-  const asOf = Date.parse(at) - hoursAgo * 3_600_000;
+  const asOf = asOfRun(action);
   const all = datesUntil(world, asOf);
   const [from, to] = action.dates ?? [0, all.length - 1];
   const dates =
@@ -35,7 +49,7 @@ export async function run(world: World, action: Run, process: 0 | 1 = 0, isKnown
   const refusals = isPreview && dates[0]! < world.purgedBefore ? TOO_EARLY_OR_PURGED : TOO_EARLY;
   const outcome = await world.command(words, { at, fault, process, refusals });
   if (refusals.test(outcome.stderr)) {
-    if (TOO_EARLY.test(outcome.stderr) && asOf >= world.newestAsOf)
+    if (TOO_EARLY.test(outcome.stderr) && asOf >= Math.max(world.newestAsOf, besideAsOf))
       throw new Violation(`${words.join(' ')}: ${outcome.stderr}`);
     if (file === undefined) return;
     const { stdout } = await world.command(['ingest', file.name, '--json'], { at, process });

@@ -1,0 +1,108 @@
+import { tmpdir } from 'node:os';
+import { expect, it } from 'vitest';
+import { checkServerDatabase } from '../../../src/operations/doctor/server.ts';
+import { parseSettings } from '../../../src/settings/load-settings.ts';
+import { instant, MORNING } from '../../export/books.ts';
+import { type Engine, onPostgresql } from '../../support/engines.ts';
+import { makeRole, type Role } from '../../support/role.ts';
+
+async function owner(engine: Engine, options = ''): Promise<Role & { readonly database: string }> {
+  const url = (await engine.database('empty')).settings['databaseUrl']!;
+  const role = await makeRole(url, options);
+  const database = new URL(url).pathname.slice(1);
+  await role.administer(`grant create, usage on schema public to ${role.name}`);
+  return { ...role, database };
+}
+
+/** What doctor finds on a server that is not ok. */
+async function notOk(url: string, more = {}) {
+  const settings = parseSettings({ databaseUrl: url, ...more });
+  const checks = await checkServerDatabase(settings, {
+    settingsFrom: 'test',
+    loadSettings: () => settings,
+    workingDirectory: tmpdir(),
+    now: () => instant(MORNING),
+    plans: () => [],
+  });
+  // The clock of these tests is not that of the server.
+  return checks.filter(({ grade, subject }) => grade !== 'ok' && subject !== 'clock');
+}
+
+onPostgresql('doctor of a server', (engine) => {
+  it('finds nothing where all is granted', async () => {
+    expect(await notOk((await owner(engine)).url)).toEqual([]);
+  });
+
+  it('names the grant that temporary tables take', async () => {
+    const { url, name, database, administer } = await owner(engine);
+    await administer(`revoke temporary on database ${database} from public`);
+    expect(await notOk(url)).toMatchObject([
+      {
+        subject: 'rights',
+        grade: 'bad',
+        found: `${name} may not make temporary tables in the database ${database}`,
+        remedy: `grant temporary on database ${database} to ${name};`,
+        exitCode: 4,
+      },
+    ]);
+  });
+
+  it.each([
+    [1, {}, 4],
+    [3, {}, 4],
+    [6, { reconcile: { lanes: 8 } }, 9],
+  ])('names the limit on the connections of a role: %i', async (limit, more, least) => {
+    const { url, name } = await owner(engine, `connection limit ${limit}`);
+    expect(await notOk(url, more)).toMatchObject([
+      {
+        subject: 'connections',
+        grade: 'bad',
+        found: `${name} may have ${limit} at once, and a command takes up to ${least}`,
+        remedy: `alter role ${name} connection limit 20;`,
+        exitCode: 4,
+      },
+    ]);
+  });
+
+  it('names the limit on the connections to a database', async () => {
+    const { url, database, administer } = await owner(engine);
+    await administer(`alter database ${database} connection limit 2`);
+    expect(await notOk(url)).toMatchObject([
+      {
+        subject: 'connections',
+        found: `the database ${database} takes 2 at once, and a command takes up to 4`,
+        remedy: `alter database ${database} connection limit 20;`,
+      },
+    ]);
+  });
+
+  it('finds no fault with limits that suffice', async () => {
+    expect(await notOk((await owner(engine, 'connection limit 4')).url)).toEqual([]);
+  });
+
+  it.each([
+    'create table users (id integer)',
+    'create table migrations (id serial, migration text, batch integer)',
+  ])('says once that a database is not empty: %s', async (statement) => {
+    const { url, administer } = await owner(engine);
+    await administer(statement);
+    expect(await notOk(url)).toMatchObject([
+      {
+        subject: 'layout',
+        grade: 'bad',
+        found: expect.stringMatching(/the schema public has \w+, not made by this program$/),
+        remedy: expect.stringContaining('set search_path'),
+        exitCode: 3,
+      },
+    ]);
+  });
+
+  it('says once that another schema of the search path has the tables', async () => {
+    const url = (await engine.database()).settings['databaseUrl']!;
+    const role = await makeRole(url);
+    await role.administer(`create schema ${role.name} authorization ${role.name}`);
+    expect(await notOk(role.url)).toMatchObject([
+      { subject: 'layout', grade: 'bad', found: expect.stringContaining('but public, which is also') },
+    ]);
+  });
+});
