@@ -52,19 +52,30 @@ export function plain(text: string): string {
 }
 
 /**
- * Blocks of a text file made safe for a terminal, one after the other: what it would obey is shown as escapes, but for line
- * breaks. The escapes are those of JSON, so that JSON stays the same.
+ * A text file made safe for a terminal: what it would obey is shown as escapes, except line breaks. The escapes are those of JSON,
+ * so that JSON stays the same.
  */
-export function blocksForTerminal(): (block: string | Buffer) => string {
+export function linesForTerminal(text: string): string {
+  return text.replace(OBEYED_OR_LINE_BREAK, (one) => (one.endsWith('\n') ? one : escaped(one)));
+}
+
+interface TerminalBlocks {
+  write(block: string | Buffer): string;
+  /** What is held back until the text ends: half of a line break, or of a character. */
+  end(): string;
+}
+
+/** Makes the blocks of one text file safe for a terminal, wherever it is cut. */
+export function blocksForTerminal(): TerminalBlocks {
   const decoder = new StringDecoder('utf8');
   let held = '';
-  return (block) => {
-    const text = held + (typeof block === 'string' ? block : decoder.write(block));
-    // Whether it is half of a line break is known with the next block.
-    held = text.endsWith('\r') ? '\r' : '';
-    return text
-      .slice(0, text.length - held.length)
-      .replace(OBEYED_OR_LINE_BREAK, (one) => (one.endsWith('\n') ? one : escaped(one)));
+  return {
+    write: (block) => {
+      const text = held + (typeof block === 'string' ? block : decoder.write(block));
+      held = text.endsWith('\r') ? '\r' : '';
+      return linesForTerminal(text.slice(0, text.length - held.length));
+    },
+    end: () => linesForTerminal(held + decoder.end()),
   };
 }
 

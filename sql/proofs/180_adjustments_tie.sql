@@ -5,7 +5,8 @@
 -- Rules:   of dates with a version, which were not purged, and every change of which has been reported; of payments only where
 --          all closed dates with payments are such dates. A row that is known now counts for a change, one of the version
 --          against it, one of both not at all. Adjustments of a payment are left out if a date that it was on, left or reached
---          has a later version, or is open again: that contains them. So are those of orders that are gone.
+--          has a later version, or is open again: that contains them. So are those of orders and payments that are gone. Sums
+--          are of all currencies together, since adjustments name one only where it changes.
 -- Parameters: none
 
 with closed as materialized (
@@ -25,7 +26,7 @@ unreported as (
   where d.run_id > coalesce(greatest(n.checked_run, r.run_id), 0)
 ),
 compared as materialized (
-  select n.date, n.region, n.checked_run
+  select n.date, n.region, n.run_id
   from newest n
   left join unreported u on u.date = n.date and u.region = n.region
   left join purged_dates g on g.date = n.date and g.region = n.region
@@ -36,43 +37,48 @@ changed_orders as (
          o.net_minor, case when o.until_run is null then 1 else -1 end as weight
   from order_results o
   join compared c on c.date = o.business_date and c.region = o.region
-  where (o.until_run is null) <> (o.from_run <= c.checked_run and coalesce(o.until_run > c.checked_run, true))
+  where (o.until_run is null) <> (o.from_run <= c.run_id and coalesce(o.until_run > c.run_id, true))
 ),
 changed_payouts as (
   select c.date, c.region, p.rows, p.gross_minor, p.fee_minor, p.net_minor, p.bank_minor,
          case when p.until_run is null then 1 else -1 end as weight
   from payout_rows p
   join compared c on c.date = coalesce(p.settled_on, p.booked_on) and c.region = p.region
-  where (p.until_run is null) <> (p.from_run <= c.checked_run and coalesce(p.until_run > c.checked_run, true))
+  where (p.until_run is null) <> (p.from_run <= c.run_id and coalesce(p.until_run > c.run_id, true))
 ),
 changed_statement_rows as (
   select c.date, c.region, s.gross_minor, s.fee_minor, s.net_minor, case when s.until_run is null then 1 else -1 end as weight
   from statement_results s
   join compared c on c.date = s.row_date and c.region = s.region
   where (s.matched = 'none' or s.type <> 'payment' or s.status <> 'paid' or s.in_other_currency)
-    and (s.until_run is null) <> (s.from_run <= c.checked_run and coalesce(s.until_run > c.checked_run, true))
+    and (s.until_run is null) <> (s.from_run <= c.run_id and coalesce(s.until_run > c.run_id, true))
 ),
-paid as materialized (
-  select p.region, p.paid_date as date, p.paid_minor, p.from_run, p.until_run
+paid_dates as materialized (
+  select distinct p.region, p.paid_date as date
   from payment_results p
   join closed c on c.region = p.region and p.paid_date <= c.through_date
 ),
 uncompared as materialized (
   select distinct p.region
-  from paid p
+  from paid_dates p
   left join compared c on c.date = p.date and c.region = p.region
   where c.date is null
 ),
 changed_payments as (
   select p.region, p.paid_minor, case when p.until_run is null then 1 else -1 end as weight
-  from paid p
-  join compared c on c.date = p.date and c.region = p.region
-  where (p.until_run is null) <> (p.from_run <= c.checked_run and coalesce(p.until_run > c.checked_run, true))
+  from payment_results p
+  join compared c on c.date = p.paid_date and c.region = p.region
+  where (p.until_run is null) <> (p.from_run <= c.run_id and coalesce(p.until_run > c.run_id, true))
 ),
 present as materialized (
-  select distinct a.order_no, a.merchant_id
+  select distinct a.order_no, a.merchant_id, '' as payment
   from adjustments a
   join order_results o on o.order_no = a.order_no and o.merchant_id = a.merchant_id
+  union all
+  select distinct a.order_no, a.merchant_id, a.payment
+  from adjustments a
+  join payment_results p on p.order_no = a.order_no and p.merchant_id = a.merchant_id and p.payment = a.payment
+  where a.payment <> ''
 ),
 adjusted as materialized (
   select a.run_id, a.region, a.business_date, a.merchant_id, a.order_no, a.payment, a.field, a.previous, a.current,
@@ -82,7 +88,7 @@ adjusted as materialized (
              then coalesce(nullif(a.current, '')::numeric, 0) - coalesce(nullif(a.previous, '')::numeric, 0)
          end as change
   from adjustments a
-  left join present p on p.order_no = a.order_no and p.merchant_id = a.merchant_id
+  left join present p on p.order_no = a.order_no and p.merchant_id = a.merchant_id and p.payment = a.payment
   where (p.order_no is not null or a.field like 'payout.%' or a.field like 'statement.%')
     and a.field in (
       'order_no', 'requested_minor', 'paid_minor', 'difference_minor', 'payments', 'stated_minor', 'fee_minor', 'net_minor',
@@ -143,7 +149,7 @@ sides as (
   union all
   select c.date, c.region, case when a.field = 'order_no' then 'orders' else a.field end, 0, a.change
   from adjusted a
-  join compared c on c.date = a.business_date and c.region = a.region and a.run_id > c.checked_run
+  join compared c on c.date = a.business_date and c.region = a.region and a.run_id > c.run_id
   where a.field not like 'payment.%'
   union all
   select null, p.region, 'payment.paid_minor', p.weight * p.paid_minor, 0
@@ -156,10 +162,11 @@ sides as (
 )
 select concat_ws(
          ' ', 'adjustments of', field, case when date is null then 'on all closed dates' else 'on ' || date end,
-         nullif(region, '')
+         coalesce(nullif(region, ''), 'other')
        ) as what,
        coalesce(sum(known), 0)::text as expected, coalesce(sum(adjusted), 0)::text as actual,
-       'To do: payin-recon close --reopen, reconcile, then close again: new versions have what the adjustments lack.' as remedy
+       'To do: payin-recon close --reopen for these dates, reconcile them, then close them again: new versions have what the '
+         'adjustments lack.' as remedy
 from sides
 group by date, region, field
 having coalesce(sum(known), 0) <> coalesce(sum(adjusted), 0)

@@ -19,6 +19,7 @@ import { FORBIDDEN, type Forwarder, forwarder } from './forward-call.ts';
 import { type LoggedBody, loggedBody } from './message-record.ts';
 import type { PendingCalls } from './pending-calls.ts';
 import { takeCallback } from './take-callback.ts';
+import { warnAtStart } from './warn-at-start.ts';
 
 export interface Capture {
   /** Address of the endpoint: http://127.0.0.1:8070. */
@@ -74,6 +75,7 @@ export async function startCapture(request: CaptureRequest): Promise<Capture> {
     await records.close();
     throw error;
   }
+  warnAtStart(settings, pair !== undefined, log);
   const stopWatching = certificate?.watch(server, limits.certificateTime);
   return {
     url: `${pair === undefined ? 'http' : 'https'}://${address}`,

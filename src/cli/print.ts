@@ -1,7 +1,7 @@
 import { fstatSync, statSync } from 'node:fs';
 import { reasonOf } from '../database/folder-fault.ts';
 import { Fault } from '../errors.ts';
-import { blocksForTerminal } from '../terminal-text.ts';
+import { blocksForTerminal, linesForTerminal } from '../terminal-text.ts';
 import { inSnakeCase } from './snake-case.ts';
 
 /** Prints a result to standard output. */
@@ -57,7 +57,7 @@ export function note(text: string): void {
 /** Prints a result as one JSON document with keys in snake_case. */
 export function printJson(value: unknown): void {
   const text = jsonText(value);
-  print(process.stdout.isTTY ? blocksForTerminal()(text) : text);
+  print(process.stdout.isTTY ? linesForTerminal(text) : text);
 }
 
 /** A result as one JSON document with keys in snake_case. */
@@ -65,15 +65,20 @@ export function jsonText(value: unknown): string {
   return JSON.stringify(inSnakeCase(value), null, 2);
 }
 
-const shownOnTerminal = blocksForTerminal();
+type Block = string | Buffer;
 
 /**
- * Writes a block of a text file to standard output: to a terminal without what it would obey, to a file or a pipe byte for byte.
- * Resolves also if the reader has gone.
+ * Writes a text file to standard output: to a terminal without what it would obey, to a file or a pipe byte for byte. Resolves
+ * also if the reader has gone.
  */
-export function toOutput(block: string | Buffer): Promise<void> {
-  const written = process.stdout.isTTY ? shownOnTerminal(block) : block;
+export async function toOutput(blocks: AsyncIterable<Block> | Iterable<Block>): Promise<void> {
+  const shown = process.stdout.isTTY ? blocksForTerminal() : undefined;
+  for await (const block of blocks) await written(shown?.write(block) ?? block);
+  if (shown !== undefined) await written(shown.end());
+}
+
+function written(block: Block): Promise<void> {
   return new Promise((resolve) => {
-    process.stdout.write(written, () => resolve());
+    process.stdout.write(block, () => resolve());
   });
 }

@@ -58,19 +58,22 @@ const UNREACHABLE: Readonly<Record<string, Reason>> = {
   '57P03': { found: 'the server is starting up or shutting down', remedy: 'Wait, then run it again.' },
 };
 
+/** What a limit on connections is to be raised to: enough for a page and several commands at once. */
+export const ENOUGH_CONNECTIONS = 50;
+
 /** Reasons for too many connections (53300), by the place in the server that names the limit: its texts are translated. */
 const LIMITS: Readonly<Record<string, Reason>> = {
   InitializeSessionUserId: {
     found: 'this user has all the connections that it may have',
     remedy:
-      'Have its CONNECTION LIMIT raised (alter role … connection limit 20), or wait until its other connections have ended; ' +
-      'then run it again.',
+      `Have its CONNECTION LIMIT raised (alter role … connection limit ${ENOUGH_CONNECTIONS}), ` +
+      'or wait until its other connections have ended; then run it again.',
   },
   CheckMyDatabase: {
     found: 'the database has all the connections that it takes',
     remedy:
-      'Have its CONNECTION LIMIT raised (alter database … connection limit 20), or wait until others have ended theirs; ' +
-      'then run it again.',
+      `Have its CONNECTION LIMIT raised (alter database … connection limit ${ENOUGH_CONNECTIONS}), ` +
+      'or wait until others have ended theirs; then run it again.',
   },
 };
 

@@ -61,7 +61,7 @@ export async function loading<T>(
       session,
       async () => {
         await shareLoading(session, store.address);
-        await store.checkLayout?.(session);
+        await store.checkSchema?.(session);
         return work(session);
       },
       commitPoint,
@@ -83,10 +83,14 @@ export async function keepFromLoading(session: Session, address: string): Promis
   throw new Fault('STORE_LOCKED', { where: address, found: 'an ingest is reading logs into it' });
 }
 
-/** Waits until no run changes results and nobody adds evidence, and keeps others from both until this transaction ends. */
-export async function untilNobodyWrites(session: Session): Promise<void> {
+/**
+ * Tries to keep runs from changing results, and others from adding evidence, until the transaction ends. Returns whether none of them
+ * is at work.
+ */
+export async function keepFromWriting(session: Session): Promise<boolean> {
   for (const lock of [LOCKS.store, LOCKS.loading])
-    await sql`select pg_advisory_xact_lock(${lock}::bigint)`.execute(session.db);
+    if (!(await isGranted(session, sql`pg_try_advisory_xact_lock(${lock}::bigint)`))) return false;
+  return true;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { CompiledQuery, sql } from 'kysely';
 import { Fault } from '../errors.ts';
 import { atFaultPoint } from '../fault-points.ts';
@@ -6,9 +7,9 @@ import { sha256Of } from '../sha256.ts';
 import { checkServer } from './check-server.ts';
 import { distribute } from './distribute.ts';
 import { checkForeignTables, hasOwnMigrations } from './foreign-tables.ts';
-import { LOCKS, untilNobodyWrites } from './locks.ts';
+import { keepFromWriting, LOCKS } from './locks.ts';
 import { readSql, sqlFiles } from './sql-file.ts';
-import { type Session, type Store, transaction } from './store.ts';
+import { Rollback, type Session, type Store, transaction } from './store.ts';
 
 const CREATE_TABLE =
   'create table migrations (name text collate "C" not null, sha256 text not null, ' +
@@ -33,44 +34,69 @@ interface AppliedMigration {
  *   DATABASE_UNSUITABLE if its version, its encoding or tables of other programs are in the way, DATABASE_NOT_WRITABLE
  */
 export async function migrate(store: Store, progress: Progress = SILENT): Promise<string[]> {
-  return store.session((session) =>
-    transaction(
-      session,
-      async () => {
-        // If two programs start at the same time, one waits.
-        await session.db.executeQuery(
-          CompiledQuery.raw('select pg_advisory_xact_lock($1::bigint)', [LOCKS.migrations]),
+  let isWaiting = false;
+  try {
+    for (;;) {
+      const made = await store.session((session) =>
+        transaction(session, () => migrateNow(session, store.address, progress), 'migrate.commit'),
+      );
+      if (made !== BUSY) return made;
+      // Not in turn for a lock: whatever came after would have to wait too, and so be refused.
+      if (!isWaiting)
+        progress.begin(
+          'Waiting until runs and ingests have ended, to migrate the database',
+          undefined,
+          'step',
         );
-        await checkServer(session, store.address);
-        const applied = await appliedMigrations(session);
-        if (applied === undefined) {
-          await checkForeignTables(session, store.address);
-          await session.script(CREATE_TABLE);
-        }
-        const files = sqlFiles('migrations');
-        checkHistory(applied ?? [], files, store.address);
-        const pending = files.slice(applied?.length ?? 0);
-        const shown = applied === undefined || pending.length === 0 ? SILENT : progress;
-        shown.begin('Migrating the database', pending.length, 'step');
-        try {
-          // What is read or judged now is kept as that program knows the tables, before they change.
-          if (applied !== undefined && pending.length > 0) await untilNobodyWrites(session);
-          for (const name of pending) {
-            await atFaultPoint('migrate.file', () => session.script(readSql(`migrations/${name}`)));
-            await sql`insert into migrations (name, sha256) values (${name}, ${digestOf(name)})`.execute(
-              session.db,
-            );
-            shown.advance(1);
-          }
-          await distribute(session);
-        } finally {
-          shown.end();
-        }
-        return pending;
-      },
-      'migrate.commit',
-    ),
+      isWaiting = true;
+      await setTimeout(WAIT_MILLISECONDS);
+    }
+  } finally {
+    if (isWaiting) progress.end();
+  }
+}
+
+/** A run or an ingest is at work. What it keeps is as its program knows the tables, before they change. */
+const BUSY = Symbol('busy');
+const WAIT_MILLISECONDS = 200;
+
+type Migrated = string[] | typeof BUSY;
+
+async function migrateNow(
+  session: Session,
+  address: string,
+  progress: Progress,
+): Promise<Migrated | Rollback<Migrated>> {
+  // If two programs start at the same time, one waits.
+  await session.db.executeQuery(
+    CompiledQuery.raw('select pg_advisory_xact_lock($1::bigint)', [LOCKS.migrations]),
   );
+  await checkServer(session, address);
+  const applied = await appliedMigrations(session);
+  if (applied === undefined) {
+    await checkForeignTables(session, address);
+    await session.script(CREATE_TABLE);
+  }
+  const files = sqlFiles('migrations');
+  checkHistory(applied ?? [], files, address);
+  const pending = files.slice(applied?.length ?? 0);
+  const isChange = applied !== undefined && pending.length > 0;
+  if (isChange && !(await keepFromWriting(session))) return new Rollback<Migrated>(BUSY);
+  const shown = isChange ? progress : SILENT;
+  shown.begin('Migrating the database', pending.length, 'step');
+  try {
+    for (const name of pending) {
+      await atFaultPoint('migrate.file', () => session.script(readSql(`migrations/${name}`)));
+      await sql`insert into migrations (name, sha256) values (${name}, ${digestOf(name)})`.execute(
+        session.db,
+      );
+      shown.advance(1);
+    }
+    await distribute(session);
+  } finally {
+    shown.end();
+  }
+  return pending;
 }
 
 /**

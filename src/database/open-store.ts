@@ -28,13 +28,13 @@ export async function openStore(
   // Nobody else can open an embedded store meanwhile.
   if (store.engine === 'embedded') return store;
   const files = sqlFiles('migrations');
-  const checkLayout = (session: Session) => checkSchema(session, files, store.address);
+  const check = (session: Session) => checkSchema(session, files, store.address);
   return {
     ...store,
-    checkLayout,
+    checkSchema: check,
     exclusively: (work) =>
       store.exclusively(async () => {
-        await store.session(checkLayout);
+        await store.session(check);
         return work();
       }),
   };

@@ -67,7 +67,7 @@ export interface Store {
    * have done so.
    * @throws Fault SCHEMA_MISMATCH
    */
-  checkLayout?(session: Session): Promise<void>;
+  checkSchema?(session: Session): Promise<void>;
   close(): Promise<void>;
 }
 

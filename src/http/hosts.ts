@@ -1,15 +1,19 @@
 import { hostOf, isLoopback } from './loopback.ts';
 
 /**
- * Hosts as browsers name them in their requests: without the port where it is that of the protocol.
+ * Hosts as browsers name them in their requests: without the port where it is that of the protocol, and IPv6 addresses in their
+ * short form. The address is also there as it was typed, for other clients.
  * @param url address of the server where a proxy is in front of it
  * @param address host:port on which it listens
  * @param isTls whether it has a certificate itself
  */
 export function hostsOf(url: string | undefined, address: string, isTls: boolean): string[] {
-  const port = address.slice(address.lastIndexOf(':'));
-  const names = isLoopback(hostOf(address)) ? [`localhost${port}`, `127.0.0.1${port}`] : [];
-  const own = [address, ...names].map((name) => name.toLowerCase());
+  const portAt = address.lastIndexOf(':');
+  const port = address.slice(portAt);
+  const typed = address.slice(0, portAt).toLowerCase();
+  const short = URL.parse(`http://${typed}`)?.hostname ?? typed;
+  const names = isLoopback(hostOf(address)) ? ['localhost', '127.0.0.1'] : [];
+  const own = [typed, short, ...names].map((name) => name + port);
   const isDefault = port === (isTls ? ':443' : ':80');
   return [
     ...own,

@@ -19,6 +19,12 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || isInList(LOOPBACK, host);
 }
 
+/** Whether an address or a network (`127.0.0.0/8`) has no other addresses than those of this machine itself. */
+export function isLoopbackOnly(network: string): boolean {
+  const [address, bits] = network.split('/');
+  return isLoopback(address!) && (bits === undefined || Number(bits) >= (isIP(address!) === 6 ? 128 : 8));
+}
+
 /** Whether a list has an address, be it IPv4, IPv6 or IPv4 in the form of IPv6. */
 export function isInList(list: BlockList, address: string): boolean {
   const plain = plainAddress(address);

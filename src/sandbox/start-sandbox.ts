@@ -104,7 +104,7 @@ export async function startSandbox(request: SandboxRequest): Promise<Sandbox> {
 const OTHER_HOST: HttpAnswer = {
   status: 403,
   type: TEXT_TYPE,
-  body: 'The sandbox is not asked for by this name. Give its address as sandbox.url in the settings.\n',
+  body: 'This host name is not allowed. Set sandbox.url to the address that you use.\n',
   headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
 };
 

@@ -1,13 +1,13 @@
 /** A program that has a database open while a newer one migrates it. */
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { loading } from '../../src/database/locks.ts';
+import { loading, shareLoading } from '../../src/database/locks.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openStore } from '../../src/database/open-store.ts';
 import { sqlFiles } from '../../src/database/sql-file.ts';
-import type { Store } from '../../src/database/store.ts';
+import { type Store, transaction } from '../../src/database/store.ts';
 import { ingestLines } from '../../src/ingest/ingest-lines.ts';
+import { type Progress, SILENT } from '../../src/progress.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { instant, SETTINGS } from '../export/books.ts';
 import { onPostgresql } from '../support/engines.ts';
@@ -24,18 +24,6 @@ function applyLater(store: Store): Promise<unknown> {
   return store.session(({ db }) =>
     sql`insert into migrations (name, sha256) values ('999999_later.sql', 'x')`.execute(db),
   );
-}
-
-/** Resolves once somebody waits for a lock of the program. */
-async function untilOneWaits(store: Store): Promise<void> {
-  for (;;) {
-    const { rows } = await store.session(({ db }) =>
-      sql`select from pg_locks where locktype = 'advisory' and not granted
-          and database = (select oid from pg_database where datname = current_database())`.execute(db),
-    );
-    if (rows.length > 0) return;
-    await setTimeout(20);
-  }
 }
 
 onPostgresql('a store that stays open while a newer program migrates it', (engine) => {
@@ -61,10 +49,18 @@ onPostgresql('a store that stays open while a newer program migrates it', (engin
     const newer = await database.open();
     await becomeOlder(store, sqlFiles('migrations').length - 1);
     const order: string[] = [];
+    let waits = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      waits = resolve;
+    });
+    const progress: Progress = { ...SILENT, begin: (label) => label.startsWith('Waiting') && waits() };
     let migrated: Promise<unknown> = Promise.resolve();
     const work = async () => {
-      migrated = migrate(newer).then(() => order.push('migrated'));
-      await untilOneWaits(newer);
+      migrated = migrate(newer, progress).then(() => order.push('migrated'));
+      await Promise.race([waiting, migrated]);
+      // Others are not kept from it meanwhile.
+      if (what === 'is read')
+        await newer.apart((session) => transaction(session, () => shareLoading(session, '')));
       order.push(what);
     };
     await (what === 'is read' ? loading(store, work) : store.exclusively(work));

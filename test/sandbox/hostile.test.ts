@@ -177,7 +177,9 @@ describe('a request that is not valid HTTP, or two at once to another reader', (
       for (const line of lines) {
         const answer = await raw(served.url, wire(served, order, { Host }, line));
         expect(answer.status, line).toBe(403);
-        expect(answer.text).toContain('sandbox.url');
+        expect(answer.text).toBe(
+          'This host name is not allowed. Set sandbox.url to the address that you use.\n',
+        );
         expect(answer.text).not.toContain('BR0001');
       }
       expect(served.known('BR0001').payments).toEqual([]);

@@ -40,8 +40,10 @@ export async function keepAdjustments(
   final: FinalDates,
 ): Promise<void> {
   if (!final.has(regions)) return;
+  // What statements said, and was published or adjusted, is taken back also by a run that knows no statement any more.
+  const ofStatements = await hadStatements(session);
   for (const { date, region, before } of await unreportedDates(session, run, regions, final)) {
-    const scope = scopeOf(run, date, region);
+    const scope = { ...scopeOf(run, date, region), ofStatements };
     const known = final.firstOpen(localDate(instantOfText(run.asOf), scope.zoneOf(region)), region);
     const version = await newestVersion(session, scope);
     const shown = { ...scope, before: { run: before, zoneOf: scope.zoneOf } };
@@ -88,6 +90,17 @@ async function unreportedDates(
     group by t.date, t.region
     order by t.date, t.region`.execute(session.db);
   return rows.filter(({ date, region }) => final.isFinal(date, region));
+}
+
+/** Whether this run or any before knew a row of a statement. */
+async function hadStatements({ db }: Session): Promise<boolean> {
+  const found = await db
+    .selectFrom('runs')
+    .select('run_id')
+    .where('has_statements', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Which rows of a closed date become adjustments. */

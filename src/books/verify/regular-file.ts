@@ -10,7 +10,7 @@ const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 /** What the system answers where it does not open something. */
 const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'a link in its place',
-  // A socket, and a device that there is not.
+  // A socket, and a device that does not exist.
   ENXIO: 'no regular file',
   ENODEV: 'no regular file',
 };

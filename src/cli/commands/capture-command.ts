@@ -7,7 +7,6 @@ import { storeLog } from '../../capture/store-log.ts';
 import { now } from '../../clock.ts';
 import { storeInTurn } from '../../database/store-in-turn.ts';
 import { Fault } from '../../errors.ts';
-import { hostOf, isLoopback } from '../../http/loopback.ts';
 import { createLog } from '../../log.ts';
 import { loadSignatures } from '../../signatures/load-signatures.ts';
 import { absolute, settingsOf, withStore } from '../context.ts';
@@ -93,10 +92,5 @@ function checkStore(forward: string | undefined): void {
 }
 
 async function serve(capture: Capture, log: Logger, place: string): Promise<void> {
-  if (!isLoopback(hostOf(new URL(capture.url).host)) && capture.url.startsWith('http:')) {
-    log.warn(
-      'callbacks cross the network in clear: set capture.certificateFile, or put a proxy with TLS in front',
-    );
-  }
   await untilStopped(capture, log, 'capture', `Callbacks are taken at ${capture.url} and logged to ${place}`);
 }

@@ -12,7 +12,6 @@ import { now } from '../../clock.ts';
 import type { Session } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
 import { jsonRows } from '../../export/json-rows.ts';
-import type { Form } from '../../export/profile.ts';
 import { reportBlocks } from '../../export/publish/write-report.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { absolute, settingsOf, withFormOptions, withStore } from '../context.ts';
@@ -105,8 +104,8 @@ export async function handler({ out = '-', ...options }: Options): Promise<void>
           return;
         }
         const stream = inOneStream(reports[0]!, scopes);
-        if (options.json === true) await writeJson(session, stream.report, stream.scopes);
-        else await writeToOutput(session, stream.report, stream.scopes, settings.export);
+        if (options.json === true) await toOutput(jsonBlocks(session, stream.report, stream.scopes));
+        else await toOutput(reportBlocks(session, stream.report, stream.scopes, settings.export));
       },
     ),
   );
@@ -131,22 +130,16 @@ function checkOutput(reports: readonly Report[], settings: Settings, isJson: boo
   }
 }
 
-/** Writes one header, then the rows of each date and region. */
-async function writeToOutput(
+/** The rows as one JSON array of objects whose keys are the column names. */
+async function* jsonBlocks(
   session: Session,
   report: Report,
   scopes: readonly ReportScope[],
-  form: Form,
-): Promise<void> {
-  for await (const block of reportBlocks(session, report, scopes, form)) await toOutput(block);
-}
-
-/** Writes the rows as one JSON array of objects whose keys are the column names. */
-async function writeJson(session: Session, report: Report, scopes: readonly ReportScope[]): Promise<void> {
+): AsyncGenerator<string> {
   let before = '[';
   for await (const row of jsonRows(session, report, scopes)) {
-    await toOutput(`${before}\n  ${JSON.stringify(row)}`);
+    yield `${before}\n  ${JSON.stringify(row)}`;
     before = ',';
   }
-  await toOutput(before === '[' ? '[]\n' : '\n]\n');
+  yield before === '[' ? '[]\n' : '\n]\n';
 }

@@ -71,7 +71,7 @@ export async function handler(options: Options): Promise<void> {
       }),
     ),
   );
-  if (options.csv === true) await toOutput(totalCsv(total, PROFILES[settings.export.profile]));
+  if (options.csv === true) await toOutput([totalCsv(total, PROFILES[settings.export.profile])]);
   else if (options.json === true) printJson(totalJson(total));
   else print(totalText(total));
 }

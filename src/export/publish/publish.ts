@@ -33,6 +33,7 @@ import {
   noteSame,
   type Version,
   versionsOf,
+  wasAdjustedSince,
 } from './versions.ts';
 
 /** The region of a folder by its name; `''` for orders without a region. */
@@ -97,7 +98,8 @@ export async function restoreMissing(
 
 /**
  * Prepares the version of a date and region from the run's results: written to a stage, durable, not yet in its
- * place. Makes a new version only where a fact differs from the newest version, or the form does.
+ * place. Makes a new version only where a fact differs from the newest version, or the form does, or something of it was adjusted
+ * since.
  * @throws Fault FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT, PARQUET_LIMIT, VERSION_LOST
  */
 export async function prepareVersion(
@@ -111,7 +113,8 @@ export async function prepareVersion(
   const { profile, format } = request.form ?? newest ?? STANDARD;
   const form = { profile, format };
   const before = newest !== undefined && isForm(newest, form) ? newest : undefined;
-  if (before !== undefined && !(await mayDiffer(session, scope, before))) {
+  const isAdjusted = before !== undefined && (await wasAdjustedSince(session, scope, before));
+  if (before !== undefined && !isAdjusted && !(await mayDiffer(session, scope, before))) {
     return keepVersion(session, request, scope, before, parent);
   }
   const shown = { ...scope, before: newest && (await request.scopeOfRun(newest.run_id)) };
@@ -128,7 +131,7 @@ export async function prepareVersion(
     const early = isNew ? await writing.beside(writeStates) : undefined;
     const facts = await writing.finish();
     const digest = factsDigest(facts);
-    if (before?.facts_sha256 === digest) {
+    if (before?.facts_sha256 === digest && !isAdjusted) {
       await discard();
       await noteSame(session, scope, before);
       return await keepVersion(session, request, scope, before, parent);

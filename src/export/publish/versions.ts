@@ -1,5 +1,6 @@
 import { FACTS, REPORTS } from '../../../reports/all.ts';
 import type { ReportScope } from '../../../reports/report.ts';
+import { runSqlFile } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { sha256Of } from '../../sha256.ts';
@@ -150,6 +151,21 @@ export async function mayDiffer(session: Session, scope: ReportScope, version: V
     .limit(1)
     .executeTakeFirst();
   return changed !== undefined;
+}
+
+/** Whether something of a date was adjusted since a version of it: the date was closed then, and is open again. */
+export async function wasAdjustedSince(
+  session: Session,
+  { date, region }: Pick<ReportScope, 'date' | 'region'>,
+  version: Version,
+): Promise<boolean> {
+  const parameters = { date, region, since: version.run_id };
+  const { rows } = await runSqlFile<{ is_adjusted: boolean }>(
+    session,
+    'close/030_adjusted_since.sql',
+    parameters,
+  );
+  return rows[0]!.is_adjusted;
 }
 
 /** Notes that versions are in their places. */

@@ -32,7 +32,12 @@ export function namesInFolder(folder: string): FolderNames {
     misnamed: all
       .filter((bytes) => !isText(bytes))
       .sort(Buffer.compare)
-      .map((bytes) => ({ name: String(bytes), shown: join(folder, escaped(bytes)), folder, bytes })),
+      .map((bytes) => ({
+        name: String(bytes),
+        shown: join(folder, asciiWithHexBytes(bytes)),
+        folder,
+        bytes,
+      })),
   };
 }
 
@@ -73,7 +78,7 @@ export function kindOfMisnamed(one: Misnamed): 'file' | 'folder' | undefined {
  */
 export function hasWanted(one: Misnamed, isWanted: (name: string) => boolean): boolean {
   const seen = new Set<string>();
-  const look = (path: Buffer, name: string): boolean => {
+  const hasWantedBelow = (path: Buffer, name: string): boolean => {
     const stats = statsOf(path);
     if (stats?.isDirectory() !== true) return stats?.isFile() === true && isWanted(name);
     // Not `realpathSync`, which makes text of every path.
@@ -81,10 +86,10 @@ export function hasWanted(one: Misnamed, isWanted: (name: string) => boolean): b
     if (seen.has(place)) return false;
     seen.add(place);
     const inner = readdirSync(path, { encoding: 'buffer' });
-    return inner.some((bytes) => look(below(path, bytes), String(bytes)));
+    return inner.some((bytes) => hasWantedBelow(below(path, bytes), String(bytes)));
   };
   try {
-    return look(pathOf(one), one.name);
+    return hasWantedBelow(pathOf(one), one.name);
   } catch {
     return true;
   }
@@ -114,7 +119,7 @@ function below(folder: Buffer, name: Buffer): Buffer {
 }
 
 /** A name in ASCII, with its other bytes as `\xe7`. */
-function escaped(bytes: Buffer): string {
+function asciiWithHexBytes(bytes: Buffer): string {
   return bytes
     .toString('latin1')
     .replace(/[^\x20-\x7e]/g, (one) => `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`);
@@ -128,6 +133,6 @@ function renaming({ folder, bytes }: Misnamed): string {
   const latin = bytes.toString('latin1');
   const isLatin = !/[\0-\x1f\x7f-\x9f]/.test(latin);
   const renamed = isLatin ? latin : latin.replace(/[^\x20-\x7e]/g, '_');
-  const exact = escaped(Buffer.from(latin.replace(/[\\']/g, '\\$&'), 'latin1'));
+  const exact = asciiWithHexBytes(Buffer.from(latin.replace(/[\\']/g, '\\$&'), 'latin1'));
   return `mv -n -- ${quoted(join(folder, '/'))}$'${exact}' ${quoted(join(folder, renamed))}`;
 }

@@ -10,12 +10,12 @@ export interface XmlSink {
   text?(text: string): void;
 }
 
-/** A text that is not XML, or is nested as no workbook is. */
+/** A text that is not XML, or has more nested tags or attributes than any workbook. */
 export class XmlError extends Error {}
 
-/** Workbooks nest some ten tags. The parser keeps each open one, so that many are out of memory. */
+/** Workbooks nest some ten tags. The parser keeps each open tag, so that too many use up the memory. */
 const MOST_DEPTH = 64;
-/** Workbooks have some twenty, most of them names of namespaces. The parser keeps each until its tag ends. */
+/** Tags of workbooks have some twenty, most of them names of namespaces. The parser keeps each until its tag ends. */
 const MOST_ATTRIBUTES = 256;
 
 /** Reads XML bit by bit; entities of a document type are not expanded. */
@@ -29,7 +29,7 @@ export class XmlReader {
     parser.onopentagstart = () => {
       depth += 1;
       attributeCount = 0;
-      if (depth > MOST_DEPTH) throw new XmlError(`more than ${MOST_DEPTH} tags in each other`);
+      if (depth > MOST_DEPTH) throw new XmlError(`tags nested more than ${MOST_DEPTH} deep`);
     };
     parser.onattribute = () => {
       attributeCount += 1;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { readServer, serverMistake, versionText } from '../../database/check-server.ts';
+import { ENOUGH_CONNECTIONS } from '../../database/database-fault.ts';
 import { ownTables } from '../../database/foreign-tables.ts';
 import { LOCKS } from '../../database/locks.ts';
 import { appliedMigrations } from '../../database/migrate.ts';
@@ -61,7 +62,7 @@ interface Rights {
 
 async function checkRights(session: Session): Promise<GradedCheck[]> {
   const { rows } = await sql<Rights>`
-    select current_user as user_name, current_schema() as schema,
+    select quote_ident(current_user) as user_name, quote_ident(current_schema()) as schema,
       has_schema_privilege(current_schema(), 'create') as may_create,
       quote_ident(current_database()) as database,
       has_database_privilege(current_database(), 'temporary') as may_make_temporary,
@@ -124,8 +125,6 @@ function gradeRights(rights: Rights, upToDate: boolean): GradedCheck {
 
 /** Files that a run reads at once, and channels that it sends messages to, take as many connections beside its own. */
 const BESIDE_RUN = 3;
-/** What a limit is to be raised to: the connections that a page may take. */
-const ENOUGH = 20;
 
 interface Limits {
   readonly user_name: string;
@@ -151,7 +150,7 @@ function gradeConnections(limits: Limits, least: number): GradedCheck[] {
     bad(
       'connections',
       `${found} at once, and a command takes up to ${least}`,
-      `alter ${what} connection limit ${ENOUGH};`,
+      `alter ${what} connection limit ${ENOUGH_CONNECTIONS};`,
       EXIT.unreachable,
     );
   return [

@@ -72,9 +72,10 @@ export async function lastJudging(
   const { judgings, since, rules, as_of: asOf, is_later: isLater } = rows[0]!;
   if (rules > JUDGING_RULES)
     throw new Fault('SCHEMA_MISMATCH', {
-      where: 'judgings',
-      found: `orders were judged by edition ${rules} of the rules`,
-      expected: `at most edition ${JUDGING_RULES}, which this program has: a newer version of payin-recon judged them`,
+      where: 'the orders of the database',
+      found: `they were judged by edition ${rules} of the rules`,
+      expected: `at most edition ${JUDGING_RULES}, which this program has`,
+      remedy: 'Use the version of payin-recon that judged last, or a newer one, on every host.',
     });
   const isSame = !all && Number(judgings) === regionNames(settings).length;
   return isSame ? { all: false, since, asOf, isLater } : { all: true, since: 0, asOf, isLater };

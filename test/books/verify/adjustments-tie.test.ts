@@ -3,10 +3,16 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { verify } from '../../../src/books/verify/verify.ts';
 import { deviationsOf } from '../../../src/books/verify/verify-text.ts';
-import { publish, SETTINGS } from '../../export/books.ts';
+import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
+import { instant, publish, SETTINGS } from '../../export/books.ts';
+import { lines } from '../../ingest/reading.ts';
 import { type Engine, onEngines } from '../../support/engines.ts';
 import { callbackLine, payInLine } from '../../support/records.ts';
+import { SETTINGS as STATED } from '../order/stated-books.ts';
 import { close, reopen } from '../periods/closed-books.ts';
+import { paidAsPublished } from '../periods/moved-payments.ts';
+import { purgeBefore } from '../periods/purged-books.ts';
+import { closed, HEAD } from '../periods/stated-periods.ts';
 import {
   type Books,
   LATE,
@@ -14,7 +20,9 @@ import {
   MONDAYS,
   on,
   reported,
+  THURSDAY,
   TUESDAY,
+  TUESDAYS,
   WEDNESDAY,
 } from '../run/reported-books.ts';
 
@@ -25,8 +33,8 @@ const PAID_LATER = on(
   callbackLine({ orderNo: 'MONDAY0002', tradeNo: 'M2', amount: '15000', at: `${WEDNESDAY}T11:00:00Z` }),
 );
 
-async function found({ store, out }: Books): Promise<string[]> {
-  const deviations = deviationsOf(await verify(store, SETTINGS, { dates: [...DATES], out }));
+async function found({ store, out }: Pick<Books, 'store' | 'out'>, settings = SETTINGS): Promise<string[]> {
+  const deviations = deviationsOf(await verify(store, settings, { dates: [...DATES], out }));
   return deviations
     .filter(({ what }) => what.startsWith('adjustments of '))
     .map(({ what, expected, actual }) => `${what}: ${expected}, not ${actual}`);
@@ -43,6 +51,17 @@ async function adjusted(engine: Engine): Promise<Books> {
 
 function change({ store }: Books, statement: string): Promise<unknown> {
   return store.exclusively(() => store.session(({ db }) => sql.raw(statement).execute(db)));
+}
+
+async function withdrawn(
+  { store, out }: Pick<Books, 'store' | 'out'>,
+  source: string,
+  at: string,
+  settings = SETTINGS,
+): Promise<void> {
+  const moment = instant(at);
+  const decided = { who: 'ana', reason: 'wrong file', at: moment, asOf: moment, out };
+  await store.exclusively(() => withdraw(store, settings, { source, ...decided }));
 }
 
 onEngines('the adjustments of a closed date', (engine) => {
@@ -90,5 +109,72 @@ onEngines('the adjustments of a closed date', (engine) => {
       `adjustments of paid_minor on ${MONDAY} BR: 20000, not 0`,
       `adjustments of payments on ${MONDAY} BR: 1, not 0`,
     ]);
+  });
+
+  it('are in a new version of a date that is open again, also where it shows what the one before did', async () => {
+    const books = await reported(engine, MONDAYS);
+    await close(books, MONDAY);
+    await books.feed(LATE);
+    await books.reconcile(WEDNESDAY);
+    await reopen(books, MONDAY);
+    await withdrawn(books, '2.ndjson', '2026-11-19T07:00:00Z');
+    await publish(books.store, books.out, '2026-11-19T08:00:00Z', {
+      dates: [MONDAY, WEDNESDAY],
+      region: 'BR',
+    });
+    await close(books, MONDAY);
+    expect(await found(books)).toEqual([]);
+    expect(paidAsPublished(books.out)).toBe(0);
+  });
+
+  it('are mended by a new version where one was lost that took another back', async () => {
+    const books = await reported(engine, MONDAYS);
+    await close(books, MONDAY);
+    await books.feed(LATE);
+    await books.reconcile(WEDNESDAY);
+    await withdrawn(books, '2.ndjson', '2026-11-19T07:00:00Z');
+    await publish(books.store, books.out, '2026-11-19T08:00:00Z', { dates: [WEDNESDAY], region: 'BR' });
+    expect(await found(books)).toEqual([]);
+    await change(books, `delete from adjustments where run_id = (select max(run_id) from adjustments)`);
+    expect(await found(books)).toHaveLength(3);
+    await reopen(books, MONDAY);
+    await publish(books.store, books.out, '2026-11-19T09:00:00Z', {
+      dates: [MONDAY, WEDNESDAY],
+      region: 'BR',
+    });
+    await close(books, MONDAY);
+    expect(await found(books)).toEqual([]);
+    expect(paidAsPublished(books.out)).toBe(0);
+  });
+
+  it('are not missed of orders that were purged, of which a later version keeps a row', async () => {
+    const books = await reported(engine, MONDAYS, TUESDAYS);
+    await books.reconcile(WEDNESDAY);
+    await close(books, MONDAY);
+    await books.feed(
+      on(MONDAY, callbackLine({ orderNo: 'MONDAY0001', tradeNo: 'M1', at: `${MONDAY}T14:00:00Z` })),
+    );
+    await publish(books.store, books.out, '2026-11-20T06:00:00Z', { dates: [THURSDAY], region: 'BR' });
+    expect(await found(books)).toEqual([]);
+    await purgeBefore(books.store, WEDNESDAY, { at: '2026-11-30T12:00:00Z' });
+    expect(await found(books)).toEqual([]);
+  });
+
+  it('take back what the last statement said, once it is withdrawn', async () => {
+    const row = `R1,MONDAY0001,M1,M0001,200,1,199,${MONDAY} 10:00:00,${MONDAY},PO-1`;
+    const made = await closed(engine, lines(HEAD, row));
+    await withdrawn(made, 'portal-1.csv', '2026-11-19T08:00:00Z', STATED);
+    await made.reconcile([WEDNESDAY, THURSDAY], '2026-11-20T08:00:00Z');
+    expect(await found(made, STATED)).toEqual([]);
+    const taken = made
+      .rows(THURSDAY, 'adjustments')
+      .map((one) => `${one['field']}: ${one['previous']} -> ${one['current']}`);
+    expect(taken).toEqual(
+      expect.arrayContaining([
+        'stated_minor: 20000 -> ',
+        'fee_minor: 100 -> ',
+        'payout.net_minor: 19900 -> ',
+      ]),
+    );
   });
 });

@@ -63,7 +63,7 @@ onEngines('results of an earlier edition of the rules', (engine) => {
     );
     await expect(publish(books.store, books.out, LATER)).rejects.toMatchObject({
       code: 'SCHEMA_MISMATCH',
-      detail: { found: `orders were judged by edition ${JUDGING_RULES + 1} of the rules` },
+      detail: { found: `they were judged by edition ${JUDGING_RULES + 1} of the rules` },
     });
     expect(states(await books.look({ dates: [] }))).toMatchObject({ books: 'ok' });
   });

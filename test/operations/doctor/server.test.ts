@@ -47,6 +47,23 @@ onPostgresql('doctor of a server', (engine) => {
     ]);
   });
 
+  it('names the tables that the role may not write, whatever they were called first', async () => {
+    const { settings } = await engine.database();
+    const { url, name, administer } = await makeRole(settings['databaseUrl']!);
+    await administer(`grant usage on schema public to ${name}`);
+    await administer(
+      `grant select, insert, update, delete, truncate on all tables in schema public to ${name}`,
+    );
+    await administer(`revoke delete on judgings, order_rows, runs from ${name}`);
+    const [rights] = await notOk(url);
+    expect(rights).toMatchObject({
+      subject: 'rights',
+      grade: 'bad',
+      found: `${name} may not read, write and empty judgings, order_rows, runs`,
+      exitCode: 4,
+    });
+  });
+
   it.each([
     [1, {}, 4],
     [3, {}, 4],
@@ -58,7 +75,7 @@ onPostgresql('doctor of a server', (engine) => {
         subject: 'connections',
         grade: 'bad',
         found: `${name} may have ${limit} at once, and a command takes up to ${least}`,
-        remedy: `alter role ${name} connection limit 20;`,
+        remedy: `alter role ${name} connection limit 50;`,
         exitCode: 4,
       },
     ]);
@@ -71,7 +88,7 @@ onPostgresql('doctor of a server', (engine) => {
       {
         subject: 'connections',
         found: `the database ${database} takes 2 at once, and a command takes up to 4`,
-        remedy: `alter database ${database} connection limit 20;`,
+        remedy: `alter database ${database} connection limit 50;`,
       },
     ]);
   });
@@ -84,14 +101,14 @@ onPostgresql('doctor of a server', (engine) => {
     'create table users (id integer)',
     'create table migrations (id serial, migration text, batch integer)',
   ])('says once that a database is not empty: %s', async (statement) => {
-    const { url, administer } = await owner(engine);
+    const { url, name, database, administer } = await owner(engine);
     await administer(statement);
     expect(await notOk(url)).toMatchObject([
       {
         subject: 'layout',
         grade: 'bad',
         found: expect.stringMatching(/the schema public has \w+, not made by this program$/),
-        remedy: expect.stringContaining('set search_path'),
+        remedy: expect.stringContaining(`alter role ${name} in database ${database} set search_path = recon`),
         exitCode: 3,
       },
     ]);

@@ -47,7 +47,7 @@ export async function handler(options: Options): Promise<void> {
       transaction(session, async () => {
         const listed = await listFindings(session, filter);
         if (options.csv === true) await writeCsv(listed, settings);
-        else if (options.json === true) await writeJson(listed);
+        else if (options.json === true) await toOutput(jsonBlocks(listed));
         else print(await listText(listed));
       }),
     ),
@@ -56,21 +56,21 @@ export async function handler(options: Options): Promise<void> {
 
 async function writeCsv(listed: FindingList, settings: Settings): Promise<void> {
   const form = { profile: settings.export.profile, format: 'csv' as const };
-  for await (const block of findingsFile(listed, settings, form)) await toOutput(block);
+  await toOutput(findingsFile(listed, settings, form));
 }
 
-/** Writes one JSON document row by row, so that memory does not grow with the list. */
-async function writeJson({ asOf, totals, blocks }: FindingList): Promise<void> {
+/** One JSON document row by row, so that memory does not grow with the list. */
+async function* jsonBlocks({ asOf, totals, blocks }: FindingList): AsyncGenerator<string> {
   const head = { as_of: asOf === null ? null : isoInstant(asOf), totals };
-  await toOutput(`${JSON.stringify(head, null, 2).slice(0, -2)},\n  "findings": [`);
+  yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "findings": [`;
   let separator = '';
   for await (const block of blocks) {
     for (const row of block) {
-      await toOutput(`${separator}\n    ${JSON.stringify(findingJson(row))}`);
+      yield `${separator}\n    ${JSON.stringify(findingJson(row))}`;
       separator = ',';
     }
   }
-  await toOutput(`${separator === '' ? '' : '\n  '}]\n}\n`);
+  yield `${separator === '' ? '' : '\n  '}]\n}\n`;
 }
 
 async function listText({ asOf, totals, blocks }: FindingList): Promise<string> {
