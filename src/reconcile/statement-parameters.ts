@@ -14,6 +14,12 @@ export async function hasAnyStatement(session: Session): Promise<boolean> {
   return rows[0]!.has_any;
 }
 
+/** Whether any run knew a row of a statement or of a bank. */
+export async function hadStatements(session: Session): Promise<boolean> {
+  const { rows } = await sql`select run_id from runs where has_statements limit 1`.execute(session.db);
+  return rows.length > 0;
+}
+
 /** The settings by which statements are judged, as parameters of SQL files. */
 export function statementParameters(settings: Settings): SqlParameters {
   const zones = new Map(settings.regions.map(({ name, zone }) => [name, zone]));

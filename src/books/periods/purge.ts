@@ -8,7 +8,7 @@ import { Fault } from '../../errors.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import { addDays, localDate } from '../../normalise/local-date.ts';
-import { hasAnyStatement } from '../../reconcile/statement-parameters.ts';
+import { hadStatements, hasAnyStatement } from '../../reconcile/statement-parameters.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { allRegions, type Settings } from '../../settings/schema.ts';
 import { readBeforeShown, type ShownFrom, shownFrom } from './shown-rejects.ts';
@@ -183,9 +183,7 @@ async function takeOutOrders(
 
 /** Whether a run knew a statement, or the next one will. */
 async function knewStatements(session: Session): Promise<boolean> {
-  if (await hasAnyStatement(session)) return true;
-  const found = await sql`select from runs where has_statements limit 1`.execute(session.db);
-  return found.rows.length > 0;
+  return (await hasAnyStatement(session)) || (await hadStatements(session));
 }
 
 function limitsOf(settings: Settings, { limit, at }: PurgeRequest): Limits {

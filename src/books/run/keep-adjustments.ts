@@ -11,6 +11,7 @@ import { newestVersion } from '../../export/publish/versions.ts';
 import { instantOfText } from '../../normalise/instant.ts';
 import { localDate } from '../../normalise/local-date.ts';
 import type { Run } from '../../reconcile/run.ts';
+import { hadStatements } from '../../reconcile/statement-parameters.ts';
 import {
   type Adjusted,
   type AdjustedKey,
@@ -90,17 +91,6 @@ async function unreportedDates(
     group by t.date, t.region
     order by t.date, t.region`.execute(session.db);
   return rows.filter(({ date, region }) => final.isFinal(date, region));
-}
-
-/** Whether this run or any before knew a row of a statement. */
-async function hadStatements({ db }: Session): Promise<boolean> {
-  const found = await db
-    .selectFrom('runs')
-    .select('run_id')
-    .where('has_statements', '=', true)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
 }
 
 /** Which rows of a closed date become adjustments. */

@@ -2,8 +2,7 @@
 import { expect, it } from 'vitest';
 import { verify } from '../../../src/books/verify/verify.ts';
 import { deviationsOf } from '../../../src/books/verify/verify-text.ts';
-import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
-import { instant, publish, SETTINGS } from '../../export/books.ts';
+import { publish, SETTINGS } from '../../export/books.ts';
 import { type Engine, onEngines } from '../../support/engines.ts';
 import { callbackLine, payInLine } from '../../support/records.ts';
 import {
@@ -17,7 +16,7 @@ import {
   WEDNESDAY,
 } from '../run/reported-books.ts';
 import { adjustmentsOf, sumOf } from './adds-up.ts';
-import { adjustments, close, publishedRows, reopen } from './closed-books.ts';
+import { adjustments, close, publishedRows, reopen, withdrawn } from './closed-books.ts';
 import { paidAsPublished, paymentMoves } from './moved-payments.ts';
 
 const FRIDAY = '2026-11-20';
@@ -40,12 +39,6 @@ function run({ store, out }: Books, asOf: string, dates: readonly string[], regi
 
 /** Every date is reconciled; only BR has folders that the sums are read from. */
 const all = (books: Books, asOf: string) => run(books, asOf, DATES);
-
-async function withdrawn(books: Books, source: string, at: string) {
-  const moment = instant(at);
-  const decided = { who: 'ana', reason: 'wrong file', at: moment, asOf: moment, out: books.out };
-  await books.store.exclusively(() => withdraw(books.store, SETTINGS, { source, ...decided }));
-}
 
 async function expectVerified(books: Books): Promise<void> {
   const verified = await verify(books.store, SETTINGS, { dates: [...DATES], out: books.out });

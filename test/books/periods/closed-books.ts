@@ -1,7 +1,9 @@
 /** Short ways to close periods of `reported-books.ts`, and to read what became known of them. */
 import { join } from 'node:path';
 import { closePeriod, reopenPeriod } from '../../../src/books/periods/close-period.ts';
+import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
 import { ingest } from '../../../src/ingest/ingest.ts';
+import type { Settings } from '../../../src/settings/schema.ts';
 import { instant, publish, readCsv, SETTINGS } from '../../export/books.ts';
 import type { Engine } from '../../support/engines.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -23,6 +25,18 @@ export function close({ store }: Books, through: string, more = {}) {
 
 export function reopen({ store }: Books, through: string) {
   return reopenPeriod(store, decision(through));
+}
+
+/** Withdraws a source, with a correction as of the same moment. */
+export async function withdrawn(
+  { store, out }: Pick<Books, 'store' | 'out'>,
+  source: string,
+  at: string,
+  settings: Settings = SETTINGS,
+): Promise<void> {
+  const moment = instant(at);
+  const decided = { who: 'ana', reason: 'wrong file', at: moment, asOf: moment, out };
+  await store.exclusively(() => withdraw(store, settings, { source, ...decided }));
 }
 
 export function adjustments({ out }: Books, date: string, version = 'latest'): string[] {

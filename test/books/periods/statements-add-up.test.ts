@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { verify } from '../../../src/books/verify/verify.ts';
 import { deviationsOf } from '../../../src/books/verify/verify-text.ts';
-import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
-import { feed, instant } from '../../export/books.ts';
+import { feed } from '../../export/books.ts';
 import { lines } from '../../ingest/reading.ts';
 import { onEngines } from '../../support/engines.ts';
 import { payInLine } from '../../support/records.ts';
 import { SETTINGS } from '../order/stated-books.ts';
 import { MONDAY, on, THURSDAY, WEDNESDAY } from '../run/reported-books.ts';
 import { addsUp, adjustmentsOf, sumOf } from './adds-up.ts';
+import { withdrawn } from './closed-books.ts';
 import { BANK, closed, HEAD, KNOWN, LATE, LATER, TYPED_HEAD } from './stated-periods.ts';
 
 onEngines('the adjustments of a closed date of statements', (engine) => {
@@ -32,8 +32,7 @@ onEngines('the adjustments of a closed date of statements', (engine) => {
       ['portal-2.csv', '2026-11-19T08:00:00Z'],
       ['bank.csv', '2026-11-19T09:00:00Z'],
     ] as const) {
-      const decided = { who: 'ana', reason: 'wrong file', at: instant(at), asOf: instant(at), out: made.out };
-      await made.store.exclusively(() => withdraw(made.store, SETTINGS, { source, ...decided }));
+      await withdrawn(made, source, at, SETTINGS);
       await made.reconcile([THURSDAY], at);
       await addsUp(made, `${source} is withdrawn`);
     }

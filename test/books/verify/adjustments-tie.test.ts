@@ -3,13 +3,12 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { verify } from '../../../src/books/verify/verify.ts';
 import { deviationsOf } from '../../../src/books/verify/verify-text.ts';
-import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
-import { instant, publish, SETTINGS } from '../../export/books.ts';
+import { publish, SETTINGS } from '../../export/books.ts';
 import { lines } from '../../ingest/reading.ts';
 import { type Engine, onEngines } from '../../support/engines.ts';
 import { callbackLine, payInLine } from '../../support/records.ts';
 import { SETTINGS as STATED } from '../order/stated-books.ts';
-import { close, reopen } from '../periods/closed-books.ts';
+import { close, reopen, withdrawn } from '../periods/closed-books.ts';
 import { paidAsPublished } from '../periods/moved-payments.ts';
 import { purgeBefore } from '../periods/purged-books.ts';
 import { closed, HEAD } from '../periods/stated-periods.ts';
@@ -51,17 +50,6 @@ async function adjusted(engine: Engine): Promise<Books> {
 
 function change({ store }: Books, statement: string): Promise<unknown> {
   return store.exclusively(() => store.session(({ db }) => sql.raw(statement).execute(db)));
-}
-
-async function withdrawn(
-  { store, out }: Pick<Books, 'store' | 'out'>,
-  source: string,
-  at: string,
-  settings = SETTINGS,
-): Promise<void> {
-  const moment = instant(at);
-  const decided = { who: 'ana', reason: 'wrong file', at: moment, asOf: moment, out };
-  await store.exclusively(() => withdraw(store, settings, { source, ...decided }));
 }
 
 onEngines('the adjustments of a closed date', (engine) => {
