@@ -35,7 +35,9 @@ if (import.meta.main) {
 async function send({ url, what, messages, connections }: Sending): Promise<Answered> {
   const took = new Float64Array(messages);
   let [next, wrong] = [0, 0];
-  const [messageOf, isRight] = what === 'callbacks' ? [callback, isAcknowledged] : [payIn, isAccepted];
+  const [made, isRight] = what === 'callbacks' ? [callback, isAcknowledged] : [payIn, isAccepted];
+  const { host } = new URL(url);
+  const messageOf = (number: number) => made(number, host);
   const start = performance.now();
   await Promise.all(
     Array.from({ length: connections }, async () => {
@@ -64,7 +66,7 @@ function isAccepted(answer: string): boolean {
   return answer.startsWith('HTTP/1.1 200') && answer.includes('"code":"00"');
 }
 
-function callback(number: number): string {
+function callback(number: number, host: string): string {
   const named = {
     ...{
       orderNo: `LOAD${String(number).padStart(10, '0')}`,
@@ -81,10 +83,10 @@ function callback(number: number): string {
   };
   const short = JSON.stringify({ ...named, channelData: '' });
   const body = JSON.stringify({ ...named, channelData: 'x'.repeat(Math.max(0, BODY_BYTES - short.length)) });
-  return post('/callbacks', body, '');
+  return post('/callbacks', host, body, '');
 }
 
-function payIn(number: number): string {
+function payIn(number: number, host: string): string {
   const body = JSON.stringify({
     ...{ orderNo: `LOAD${String(number).padStart(10, '0')}`, purpose: 'Order payment' },
     merchant: { merchantId: 'BR1000217', merchantName: 'Loja Exemplo' },
@@ -94,12 +96,12 @@ function payIn(number: number): string {
       paymentMethod: 'PIX',
     },
   });
-  return post('/v2.0/transaction/pay-in', body, 'X-PARTNER-ID: BR1000217\r\n');
+  return post('/v2.0/transaction/pay-in', host, body, 'X-PARTNER-ID: BR1000217\r\n');
 }
 
-function post(path: string, body: string, headers: string): string {
+function post(path: string, host: string, body: string, headers: string): string {
   return (
-    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n` +
+    `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n` +
     `X-TIMESTAMP: 2026-11-19T10:05:00-03:00\r\nX-SIGNATURE: 0123456789abcdef0123456789abcdef\r\n${headers}` +
     `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   );

@@ -16,7 +16,8 @@ const PAYER = {
   phone: '01099887766',
   email: 'quiteria@payer.example',
   pixAccount: '52998224725',
-  address: [{ street: 'Rua Oculta' }, 4477, true],
+  // With a decimal point, as ports and process ids are written too.
+  address: [{ street: 'Rua Oculta' }, 4477.25, true],
 };
 /** What must be nowhere. */
 const SECRETS = [
@@ -29,7 +30,7 @@ const SECRETS = [
   '@payer',
   '529982',
   'Oculta',
-  '4477',
+  '4477.2',
 ];
 
 const withPayer = (json: string, payer = JSON.stringify(PAYER)) => json.replace(/\}$/, `,"payer":${payer}}`);
