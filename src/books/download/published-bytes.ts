@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { Fault } from '../../errors.ts';
+import { openRegular } from '../../export/publish/regular-file.ts';
 import { readTrouble } from '../verify/manifest-file.ts';
-import { openRegular } from '../verify/regular-file.ts';
 import type { PublishedFile } from './published-version.ts';
 import { identityOf, type VerifiedFiles } from './verified-files.ts';
 

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { openRegular } from './regular-file.ts';
+import { openRegular } from '../../export/publish/regular-file.ts';
 
 /** The first place where a file differs from its expected content. */
 export interface Difference {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { openRegular } from '../../export/publish/regular-file.ts';
 import { MANIFEST } from '../../export/publish/version-files.ts';
 import { RowCounter } from './csv-rows.ts';
 import { type ManifestFile, type NamedFile, readTrouble } from './manifest-file.ts';
-import { openRegular } from './regular-file.ts';
 import type { Deviation } from './verified.ts';
 
 /** The size, rows and digest of a version's file. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { readRegular } from '../../export/publish/regular-file.ts';
 import { MANIFEST } from '../../export/publish/version-files.ts';
-import { readRegular } from './regular-file.ts';
 
 /** A file entry of a manifest. A field of the wrong type is undefined. */
 export interface NamedFile {

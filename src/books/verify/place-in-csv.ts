@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Column } from '../../../reports/report.ts';
+import { openRegular } from '../../export/publish/regular-file.ts';
 import { type Difference, LOOK_AHEAD_BYTES, readAt } from './compare-bytes.ts';
 import { cellsOf, firstRows, RowCounter } from './csv-rows.ts';
-import { openRegular } from './regular-file.ts';
 import { type Deviation, shown } from './verified.ts';
 
 /** A deviation without the file that it is in. */

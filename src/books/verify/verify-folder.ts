@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '../../errors.ts';
+import { readRegular } from '../../export/publish/regular-file.ts';
 import { MANIFEST } from '../../export/publish/version-files.ts';
 import { CHECKSUMS, SIGNATURE_END } from '../../settings/name-template.ts';
 import { type Checksum, readChecksums } from '../../signing/checksums.ts';
@@ -8,7 +9,6 @@ import { fingerprintOf, type PublicKey, readPublicKey, signerOf } from '../../si
 import { counted } from '../../terminal-text.ts';
 import { type FileInFolder, filesByManifest, measureFile, type Unreadable } from './files-by-manifest.ts';
 import { readManifest, readTrouble } from './manifest-file.ts';
-import { readRegular } from './regular-file.ts';
 import { type Deviation, type Verified, verified } from './verified.ts';
 
 /** A public key of an option: the key itself, or a file with it. Throws KEY_INVALID. */

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256Of } from '../../sha256.ts';
 import { DATAPACKAGE } from './datapackage.ts';
+import { readRegular } from './regular-file.ts';
 import { MANIFEST, type WrittenFile } from './version-files.ts';
 import { filesDigest, type Version } from './versions.ts';
 
@@ -26,7 +26,7 @@ export async function readPublishedFiles(
   { files_sha256, adopted_entry, manifest_sha256 }: Version,
 ): Promise<PublishedFiles | undefined> {
   try {
-    const text = await readFile(join(folder, MANIFEST), 'utf8');
+    const text = (await readRegular(join(folder, MANIFEST))).toString('utf8');
     const isAdopted = adopted_entry !== null;
     if (isAdopted && sha256Of(text) !== manifest_sha256) return undefined;
     const { files, datapackage } = JSON.parse(text) as {
@@ -43,10 +43,10 @@ export async function readPublishedFiles(
   }
 }
 
-/** SHA-256 of a file; undefined if it cannot be read. */
+/** SHA-256 of a file; undefined if it cannot be read or is no regular file. */
 export async function digestIn(folder: string, name: string): Promise<string | undefined> {
   try {
-    return sha256Of(await readFile(join(folder, name)));
+    return sha256Of(await readRegular(join(folder, name)));
   } catch {
     return undefined;
   }

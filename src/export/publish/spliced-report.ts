@@ -1,6 +1,5 @@
 /** A report of a new version, made from the file that the version before it has. */
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Compared } from '../../../reports/changed-rows.ts';
 import { comparedPayments } from '../../../reports/payments-restatement.ts';
@@ -21,6 +20,7 @@ import {
 } from '../csv/spliced-rows.ts';
 import { OPEN_ROWS } from './open-rows.ts';
 import { readPublishedFiles } from './published-files.ts';
+import { openRegular } from './regular-file.ts';
 import type { WrittenFile } from './version-files.ts';
 import { isSameProgram, type Version } from './versions.ts';
 
@@ -151,7 +151,7 @@ function growthOf(report: Report, scope: ReportScope, { then }: EarlierFiles) {
 
 /** A file in chunks, each valid until the next but one is requested: two buffers burden the garbage collector less than all. */
 async function* chunksOf(path: string): AsyncGenerator<Buffer> {
-  const file = await open(path);
+  const file = await openRegular(path);
   try {
     const buffers = [Buffer.allocUnsafeSlow(READ_BYTES), Buffer.allocUnsafeSlow(READ_BYTES)] as const;
     for (let turn = 0; ; turn = 1 - turn) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, link, mkdtemp, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report, ReportScope } from '../../../reports/report.ts';
@@ -12,6 +12,7 @@ import { writeFault } from '../../file-fault.ts';
 import type { Form } from '../profile.ts';
 import { DATAPACKAGE, datapackageText, hasDatapackage } from './datapackage.ts';
 import { buildManifest } from './manifest.ts';
+import { openRegular } from './regular-file.ts';
 import type { EarlierFiles } from './spliced-report.ts';
 import { MANIFEST, type VersionFiles, type WrittenFile, type WrittenReport } from './version-files.ts';
 import { writeDurably } from './write-durably.ts';
@@ -221,7 +222,7 @@ export async function linkUnchanged(
 ): Promise<void> {
   for (const file of files) {
     const old = join(before, file.name);
-    if (!existsSync(old) || isOfOtherSize(old, file) || (await digestOf(old)) !== file.sha256) continue;
+    if (!(await hasBytes(old, file))) continue;
     const own = join(stage, file.name);
     const linked = `${own}.link`;
     try {
@@ -234,10 +235,18 @@ export async function linkUnchanged(
   }
 }
 
-/** Avoids reading a large file only to find that it differs. */
-function isOfOtherSize(path: string, { bytes }: WrittenFile): boolean {
-  const found = statSync(path);
-  return found.isFile() && found.size !== bytes;
+/** Whether a file is there with these bytes. A large file of another size is not read only to find that it differs. */
+async function hasBytes(path: string, { bytes, sha256 }: WrittenFile): Promise<boolean> {
+  const file = await openRegular(path).catch(() => undefined);
+  if (file === undefined) return false;
+  try {
+    if ((await file.stat()).size !== bytes) return false;
+    const digest = createHash('sha256');
+    for await (const chunk of file.createReadStream({ autoClose: false })) digest.update(chunk);
+    return digest.digest('hex') === sha256;
+  } finally {
+    await file.close();
+  }
 }
 
 /** Points `latest` at a version, in one step. */
@@ -246,10 +255,4 @@ async function pointLatest(parent: string, version: number): Promise<void> {
   await rm(pointer, { force: true });
   await symlink(`v${version}`, pointer);
   await atFaultPoint('publish.latest', () => rename(pointer, join(parent, 'latest')));
-}
-
-async function digestOf(path: string): Promise<string> {
-  const digest = createHash('sha256');
-  for await (const chunk of createReadStream(path)) digest.update(chunk);
-  return digest.digest('hex');
 }

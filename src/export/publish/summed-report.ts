@@ -1,5 +1,4 @@
 /** A report of sums of a new version, made from the file that the version before it has. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
@@ -15,6 +14,7 @@ import type { CopiedCsv } from '../csv/copied-csv.ts';
 import { csvCells, csvHeader, csvRows } from '../csv/csv.ts';
 import { NotSpliced } from '../csv/spliced-rows.ts';
 import { reportRowBlocks } from '../report-rows.ts';
+import { readRegular } from './regular-file.ts';
 import type { EarlierFiles } from './spliced-report.ts';
 import type { WrittenFile } from './version-files.ts';
 
@@ -90,9 +90,10 @@ async function wasThere(
 
 /** The cells of a file, without its header. Throws NotSpliced. */
 async function rowsOf({ columns }: Report, folder: string, file: WrittenFile): Promise<string[][]> {
-  const text = await readFile(join(folder, file.name), 'utf8').catch((error: Error) => {
+  const bytes = await readRegular(join(folder, file.name)).catch((error: Error) => {
     throw new NotSpliced(error.message);
   });
+  const text = bytes.toString('utf8');
   if (sha256Of(text) !== file.sha256) throw new NotSpliced('a file that has changed');
   const header = csvHeader(columns);
   if (!text.startsWith(header)) throw new NotSpliced('another header');
