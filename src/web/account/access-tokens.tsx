@@ -3,6 +3,7 @@ import { instantOfText, secondsBetween } from '../../normalise/instant.ts';
 import { ACCOUNT_TEXTS } from '../../texts/page/account-texts.ts';
 import { Form } from '../parts/form.tsx';
 import { Moment } from '../parts/moment.tsx';
+import { ScrolledTable } from '../parts/table.tsx';
 import type { SignedInVisit } from '../visit.ts';
 
 interface TokensProps {
@@ -44,44 +45,34 @@ export function AccessTokens({ visit, tokens }: TokensProps) {
 function TokenTable({ visit, tokens }: TokensProps) {
   const texts = ACCOUNT_TEXTS[visit.language];
   return (
-    <section class="scroll" tabindex={0} aria-label={texts.tokens}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{texts.name}</th>
-            <th scope="col">{texts.made}</th>
-            <th scope="col">{texts.ends}</th>
-            <th scope="col">{texts.lastUsed}</th>
-            <th scope="col">{texts.state}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {tokens.map((token) => (
-            <tr>
-              <th scope="row">
-                <bdi>{token.name}</bdi>
-              </th>
-              <td>
-                <Moment at={token.createdAt} zone="UTC" visit={visit} />
-              </td>
-              <td>
-                <Moment at={token.expiresAt} zone="UTC" visit={visit} />
-              </td>
-              <td>
-                {token.lastUsedAt === undefined ? (
-                  texts.never
-                ) : (
-                  <Moment at={token.lastUsedAt} zone="UTC" visit={visit} />
-                )}
-              </td>
-              <td>
-                <TokenState visit={visit} token={token} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ScrolledTable
+      label={texts.tokens}
+      headings={[texts.name, texts.made, texts.ends, texts.lastUsed, texts.state]}
+    >
+      {tokens.map((token) => (
+        <tr>
+          <th scope="row">
+            <bdi>{token.name}</bdi>
+          </th>
+          <td>
+            <Moment at={token.createdAt} zone="UTC" visit={visit} />
+          </td>
+          <td>
+            <Moment at={token.expiresAt} zone="UTC" visit={visit} />
+          </td>
+          <td>
+            {token.lastUsedAt === undefined ? (
+              texts.never
+            ) : (
+              <Moment at={token.lastUsedAt} zone="UTC" visit={visit} />
+            )}
+          </td>
+          <td>
+            <TokenState visit={visit} token={token} />
+          </td>
+        </tr>
+      ))}
+    </ScrolledTable>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ShownCoverage } from '../../books/shown/read-data.ts';
 import { DATA_TEXTS } from '../../texts/page/data-texts.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { Moment, zoneOf } from '../parts/moment.tsx';
+import { ScrolledTable } from '../parts/table.tsx';
 import type { Visit } from '../visit.ts';
 
 /** How far the data of each region reaches, by kind of record. */
@@ -21,36 +22,27 @@ export function CoverageTable({
       {coverage.length === 0 ? (
         <p>{texts.noSources}</p>
       ) : (
-        <section class="scroll" tabindex={0} aria-label={texts.coverage}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{columns.region}</th>
-                <th scope="col">{texts.payIns}</th>
-                <th scope="col">{texts.callbacks}</th>
-                <th scope="col">{texts.declared}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {coverage.map(({ region, payInsAt, callbacksAt, declaredUntil }) => (
-                <tr>
-                  <th scope="row">
-                    <RegionName visit={visit} region={region} />
-                  </th>
-                  {[payInsAt, callbacksAt, declaredUntil].map((at) => (
-                    <td>
-                      {at === null ? (
-                        <span class="dim">{texts.nothing}</span>
-                      ) : (
-                        <Moment at={at} zone={zoneOf(visit.settings, region)} visit={visit} />
-                      )}
-                    </td>
-                  ))}
-                </tr>
+        <ScrolledTable
+          label={texts.coverage}
+          headings={[columns.region, texts.payIns, texts.callbacks, texts.declared]}
+        >
+          {coverage.map(({ region, payInsAt, callbacksAt, declaredUntil }) => (
+            <tr>
+              <th scope="row">
+                <RegionName visit={visit} region={region} />
+              </th>
+              {[payInsAt, callbacksAt, declaredUntil].map((at) => (
+                <td>
+                  {at === null ? (
+                    <span class="dim">{texts.nothing}</span>
+                  ) : (
+                    <Moment at={at} zone={zoneOf(visit.settings, region)} visit={visit} />
+                  )}
+                </td>
               ))}
-            </tbody>
-          </table>
-        </section>
+            </tr>
+          ))}
+        </ScrolledTable>
       )}
     </section>
   );

@@ -7,6 +7,7 @@ import { durationWords } from '../parts/duration-words.ts';
 import { Identifier } from '../parts/identifier.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Say } from '../parts/say.tsx';
+import { ScrolledTable } from '../parts/table.tsx';
 import type { Visit } from '../visit.ts';
 import { RegionName } from './coverage-table.tsx';
 
@@ -30,24 +31,14 @@ export function JobTable({
       {outlooks.length === 0 ? (
         <p>{texts.noJobs}</p>
       ) : (
-        <section class="scroll" tabindex={0} aria-label={texts.jobs}>
-          <table>
-            <thead>
-              <tr>
-                {[texts.job, texts.last, texts.took, texts.outcome, texts.open, texts.next, texts.due].map(
-                  (label) => (
-                    <th scope="col">{label}</th>
-                  ),
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {outlooks.map((outlook) => (
-                <JobRow visit={visit} outlook={outlook} />
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <ScrolledTable
+          label={texts.jobs}
+          headings={[texts.job, texts.last, texts.took, texts.outcome, texts.open, texts.next, texts.due]}
+        >
+          {outlooks.map((outlook) => (
+            <JobRow visit={visit} outlook={outlook} />
+          ))}
+        </ScrolledTable>
       )}
     </section>
   );

@@ -11,6 +11,7 @@ import { Identifier } from '../parts/identifier.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Say } from '../parts/say.tsx';
+import { ScrolledTable } from '../parts/table.tsx';
 import type { Route, SignedInVisit } from '../visit.ts';
 
 const PAGE_ROWS = 50;
@@ -94,22 +95,14 @@ function RejectTable({
 }) {
   const texts = DATA_TEXTS[visit.language];
   return (
-    <section class="scroll" tabindex={0} aria-label={texts.rejectedTitle}>
-      <table>
-        <thead>
-          <tr>
-            {[texts.place, texts.reason, texts.detail, texts.remedy, texts.readAt].map((label) => (
-              <th scope="col">{label}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <RejectRow visit={visit} row={row} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ScrolledTable
+      label={texts.rejectedTitle}
+      headings={[texts.place, texts.reason, texts.detail, texts.remedy, texts.readAt]}
+    >
+      {rows.map((row) => (
+        <RejectRow visit={visit} row={row} />
+      ))}
+    </ScrolledTable>
   );
 }
 

@@ -10,6 +10,7 @@ import { EnglishLine } from '../parts/english-line.tsx';
 import { Frame } from '../parts/frame.tsx';
 import { Moment, zoneOf } from '../parts/moment.tsx';
 import { Say } from '../parts/say.tsx';
+import { numberHeading, ScrolledTable } from '../parts/table.tsx';
 import { Problem } from '../problem.tsx';
 import type { Route, SignedInVisit } from '../visit.ts';
 import { stepWords } from './run-words.ts';
@@ -96,36 +97,25 @@ function Changes({ visit, run }: RunProps) {
     <>
       <h2>{texts.changed}</h2>
       {changed.length === 0 ? <p>{texts.nothingChanged}</p> : null}
-      <section class="scroll" tabindex={0} aria-label={texts.changed}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{columns.date}</th>
-              <th scope="col">{columns.region}</th>
-              <th scope="col" class="number">
-                {columns.version}
-              </th>
-              <th scope="col">{texts.result}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {run.publications.map(({ date, region, version, state }) => (
-              <tr>
-                <th scope="row">
-                  <a href={dateAddress(region, date)}>
-                    <bdi>{visit.formats.shortDate(date)}</bdi>
-                  </a>
-                </th>
-                <td>
-                  <bdi>{region}</bdi>
-                </td>
-                <td class="number">{version === null ? '' : version}</td>
-                <td>{texts.versionStates[state] ?? state}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <ScrolledTable
+        label={texts.changed}
+        headings={[columns.date, columns.region, numberHeading(columns.version), texts.result]}
+      >
+        {run.publications.map(({ date, region, version, state }) => (
+          <tr>
+            <th scope="row">
+              <a href={dateAddress(region, date)}>
+                <bdi>{visit.formats.shortDate(date)}</bdi>
+              </a>
+            </th>
+            <td>
+              <bdi>{region}</bdi>
+            </td>
+            <td class="number">{version === null ? '' : version}</td>
+            <td>{texts.versionStates[state] ?? state}</td>
+          </tr>
+        ))}
+      </ScrolledTable>
       <p>
         <a class="button" href={dateAddress(run.region, run.date)}>
           <Say phrase={texts.toDate(run.region, visit.formats.shortDate(run.date))} />

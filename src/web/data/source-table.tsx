@@ -4,6 +4,7 @@ import { rejectedAddress } from '../addresses.ts';
 import { Identifier } from '../parts/identifier.tsx';
 import { Moment, zoneOf } from '../parts/moment.tsx';
 import { Pager } from '../parts/pager.tsx';
+import { numberHeading, ScrolledTable } from '../parts/table.tsx';
 import type { Visit } from '../visit.ts';
 import { RegionName } from './coverage-table.tsx';
 
@@ -26,28 +27,23 @@ export function SourceTable({ visit, sources, next }: SourceTableProps) {
       {sources.length === 0 ? (
         <p>{texts.noSources}</p>
       ) : (
-        <section class="scroll" tabindex={0} aria-label={texts.sources}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{texts.source}</th>
-                <th scope="col">{texts.kind}</th>
-                <th scope="col">{texts.readAt}</th>
-                {[texts.records, texts.accepted, texts.duplicate, texts.rejected].map((label) => (
-                  <th scope="col" class="number">
-                    {label}
-                  </th>
-                ))}
-                <th scope="col">{texts.newest}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {sources.map((source) => (
-                <SourceRow visit={visit} source={source} />
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <ScrolledTable
+          label={texts.sources}
+          headings={[
+            texts.source,
+            texts.kind,
+            texts.readAt,
+            numberHeading(texts.records),
+            numberHeading(texts.accepted),
+            numberHeading(texts.duplicate),
+            numberHeading(texts.rejected),
+            texts.newest,
+          ]}
+        >
+          {sources.map((source) => (
+            <SourceRow visit={visit} source={source} />
+          ))}
+        </ScrolledTable>
       )}
       <Pager visit={visit} next={next ?? undefined} />
     </section>

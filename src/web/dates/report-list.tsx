@@ -6,6 +6,7 @@ import { REPORT_NAMES } from '../../texts/page/report-names.ts';
 import { VERSION_TEXTS } from '../../texts/page/version-texts.ts';
 import { downloadAddress, previewAddress } from '../addresses.ts';
 import { endOf, OFFERED_FORMS } from '../offered-forms.ts';
+import { numberHeading, ScrolledTable } from '../parts/table.tsx';
 import type { SignedInVisit } from '../visit.ts';
 import type { AskedDate } from './asked-date.ts';
 import type { DatePage, ReportRows } from './read-date.ts';
@@ -39,25 +40,19 @@ export function Reports({ visit, asked, page, files }: ReportsProps) {
         {texts.all} <a href={file('all.zip')}>{texts.zip}</a>{' '}
         {page.versions.isPurged ? null : <a href={file('workbook.xlsx')}>{texts.workbook}</a>}
       </p>
-      <section class="scroll" tabindex={0} aria-label={columns.report}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{columns.report}</th>
-              <th scope="col" class="number">
-                {columns.rows}
-              </th>
-              {page.versions.isPurged ? null : <th scope="col">{texts.preview}</th>}
-              <th scope="col">{VERSION_TEXTS[language].range.download}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {reports.map(({ name }) => (
-              <ReportRow visit={visit} asked={asked} page={page} name={name} rows={files.rows[name]} />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <ScrolledTable
+        label={columns.report}
+        headings={[
+          columns.report,
+          numberHeading(columns.rows),
+          ...(page.versions.isPurged ? [] : [texts.preview]),
+          VERSION_TEXTS[language].range.download,
+        ]}
+      >
+        {reports.map(({ name }) => (
+          <ReportRow visit={visit} asked={asked} page={page} name={name} rows={files.rows[name]} />
+        ))}
+      </ScrolledTable>
     </section>
   );
 }

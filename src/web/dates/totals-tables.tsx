@@ -5,9 +5,9 @@ import { DATE_TEXTS } from '../../texts/page/date-texts.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { previewAddress } from '../addresses.ts';
 import { Say } from '../parts/say.tsx';
+import { CellTable, type Heading, numberHeading } from '../parts/table.tsx';
 import type { Visit } from '../visit.ts';
 import type { AskedDate } from './asked-date.ts';
-import { type TableColumn, WideTable } from './wide-table.tsx';
 
 /** Rows of a summary that are shown; the preview has all of them. */
 const MOST_ROWS = 20;
@@ -50,14 +50,9 @@ function Ties({ visit, ties }: Words & { readonly ties: readonly Tie[] }) {
       </p>
       <details open={!isTied}>
         <summary>{texts.sums}</summary>
-        <WideTable
+        <CellTable
           label={texts.measure}
-          columns={[
-            { heading: texts.measure },
-            { heading: texts.ofRows, isNumber: true },
-            { heading: texts.ofTotals, isNumber: true },
-            { heading: '' },
-          ]}
+          headings={[texts.measure, numberHeading(texts.ofRows), numberHeading(texts.ofTotals), '']}
           rows={shown.map((tie) => [
             texts.measures[tie.measure],
             written(tie, tie.rows),
@@ -76,15 +71,15 @@ function Outcomes({ visit, rows }: Words & { readonly rows: DateTotals['manifest
   const columns = FRAME_TEXTS[language].columns;
   if (rows.length === 0) return <p>{texts.noOrders}</p>;
   return (
-    <WideTable
+    <CellTable
       caption={texts.byOutcome}
       label={texts.byOutcome}
-      columns={[
-        { heading: columns.outcome },
-        { heading: columns.currency },
-        { heading: columns.orders, isNumber: true },
-        { heading: columns.requested, isNumber: true },
-        { heading: columns.paid, isNumber: true },
+      headings={[
+        columns.outcome,
+        columns.currency,
+        numberHeading(columns.orders),
+        numberHeading(columns.requested),
+        numberHeading(columns.paid),
       ]}
       rows={rows.map((row) => {
         const currency = fieldOf(row, 'currency');
@@ -114,10 +109,10 @@ function Summary({ visit, asked, rows, of }: SummaryProps) {
   if (rows.length === 0) return <p>{isOrders ? texts.noOrders : texts.noPayments}</p>;
   return (
     <>
-      <WideTable
+      <CellTable
         caption={caption}
         label={caption}
-        columns={isOrders ? orderColumns(visit) : paymentColumns(visit)}
+        headings={isOrders ? orderColumns(visit) : paymentColumns(visit)}
         rows={rows
           .slice(0, MOST_ROWS)
           .map((row) => (isOrders ? orderCells(visit, row) : paymentCells(visit, row)))}
@@ -135,31 +130,26 @@ function Summary({ visit, asked, rows, of }: SummaryProps) {
 
 type SummaryRow = SummaryRows[number];
 
-function groupColumns({ language }: Pick<Visit, 'language'>): TableColumn[] {
+function groupColumns({ language }: Pick<Visit, 'language'>): Heading[] {
   const { merchant, method, currency } = FRAME_TEXTS[language].columns;
-  return [
-    { heading: merchant },
-    { heading: DATE_TEXTS[language].totals.subMerchant },
-    { heading: method },
-    { heading: currency },
-  ];
+  return [merchant, DATE_TEXTS[language].totals.subMerchant, method, currency];
 }
 
 function groupCells(row: SummaryRow): string[] {
   return ['merchant_id', 'sub_merchant_id', 'payment_method', 'currency'].map((name) => row[name] ?? '');
 }
 
-function orderColumns(visit: Words['visit']): TableColumn[] {
+function orderColumns(visit: Words['visit']): Heading[] {
   const texts = DATE_TEXTS[visit.language].totals;
   const { orders, requested, paid, difference } = FRAME_TEXTS[visit.language].columns;
   return [
     ...groupColumns(visit),
-    { heading: orders, isNumber: true },
-    { heading: requested, isNumber: true },
-    { heading: texts.paidOrders, isNumber: true },
-    { heading: paid, isNumber: true },
-    { heading: difference, isNumber: true },
-    { heading: texts.unreadable, isNumber: true },
+    numberHeading(orders),
+    numberHeading(requested),
+    numberHeading(texts.paidOrders),
+    numberHeading(paid),
+    numberHeading(difference),
+    numberHeading(texts.unreadable),
   ];
 }
 
@@ -178,13 +168,13 @@ function orderCells(visit: Words['visit'], row: SummaryRow): string[] {
   ];
 }
 
-function paymentColumns(visit: Words['visit']): TableColumn[] {
+function paymentColumns(visit: Words['visit']): Heading[] {
   const texts = DATE_TEXTS[visit.language].totals;
   return [
     ...groupColumns(visit),
-    { heading: texts.payments, isNumber: true },
-    { heading: FRAME_TEXTS[visit.language].columns.paid, isNumber: true },
-    { heading: texts.unreadable, isNumber: true },
+    numberHeading(texts.payments),
+    numberHeading(FRAME_TEXTS[visit.language].columns.paid),
+    numberHeading(texts.unreadable),
   ];
 }
 

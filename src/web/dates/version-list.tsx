@@ -5,11 +5,11 @@ import type { Phrase } from '../../texts/phrase.ts';
 import { dateAddress } from '../addresses.ts';
 import { Moment } from '../parts/moment.tsx';
 import { Say } from '../parts/say.tsx';
+import { CellTable, numberHeading } from '../parts/table.tsx';
 import type { Visit } from '../visit.ts';
 import type { AskedDate } from './asked-date.ts';
 import type { DatePage } from './read-date.ts';
 import { outcomeName } from './totals-tables.tsx';
-import { WideTable } from './wide-table.tsx';
 
 interface VersionsProps {
   readonly visit: Visit;
@@ -147,9 +147,9 @@ function Changes({
     <>
       <h3>{texts.changes}</h3>
       {fields.length === 0 ? null : (
-        <WideTable
+        <CellTable
           label={texts.changed}
-          columns={[{ heading: texts.field }, { heading: texts.changed, isNumber: true }]}
+          headings={[texts.field, numberHeading(texts.changed)]}
           rows={fields.map(({ field, rows }) => [
             whole[field] ?? <code dir="ltr">{field}</code>,
             formats.count(rows),
@@ -157,17 +157,17 @@ function Changes({
         />
       )}
       {totals.length === 0 ? null : (
-        <WideTable
+        <CellTable
           label={texts.changes}
-          columns={[
-            { heading: columns.outcome },
-            { heading: columns.currency },
-            { heading: `${columns.orders}: ${texts.before}`, isNumber: true },
-            { heading: `${columns.orders}: ${texts.after}`, isNumber: true },
-            { heading: `${columns.requested}: ${texts.before}`, isNumber: true },
-            { heading: `${columns.requested}: ${texts.after}`, isNumber: true },
-            { heading: `${columns.paid}: ${texts.before}`, isNumber: true },
-            { heading: `${columns.paid}: ${texts.after}`, isNumber: true },
+          headings={[
+            columns.outcome,
+            columns.currency,
+            numberHeading(`${columns.orders}: ${texts.before}`),
+            numberHeading(`${columns.orders}: ${texts.after}`),
+            numberHeading(`${columns.requested}: ${texts.before}`),
+            numberHeading(`${columns.requested}: ${texts.after}`),
+            numberHeading(`${columns.paid}: ${texts.before}`),
+            numberHeading(`${columns.paid}: ${texts.after}`),
           ]}
           rows={totals.map(({ outcome, currency, before, after }) => [
             outcomeName(language, outcome),

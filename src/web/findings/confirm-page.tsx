@@ -11,6 +11,7 @@ import { htmlPage } from '../html-page.ts';
 import { Form } from '../parts/form.tsx';
 import { Frame } from '../parts/frame.tsx';
 import { Say } from '../parts/say.tsx';
+import { numberHeading, Table } from '../parts/table.tsx';
 import { Problem } from '../problem.tsx';
 import type { Route, SignedInVisit } from '../visit.ts';
 import { MOST_FINDINGS } from './asked-decision.ts';
@@ -158,35 +159,28 @@ function Sums({ visit, concerned }: Pick<ConfirmationProps, 'visit' | 'concerned
   const texts = DECISION_TEXTS[language];
   return (
     <section class="scroll" tabindex={0} aria-label={texts.amounts}>
-      <table class="narrow">
-        <caption>{texts.amounts}</caption>
-        <thead>
+      <Table
+        class="narrow"
+        caption={texts.amounts}
+        headings={[FRAME_TEXTS[language].columns.currency, numberHeading(texts.amount)]}
+      >
+        {concerned.sums.map((sum) => (
           <tr>
-            <th scope="col">{FRAME_TEXTS[language].columns.currency}</th>
-            <th scope="col" class="number">
-              {texts.amount}
+            <th scope="row">
+              <bdi dir="ltr">{sum.currency}</bdi>
             </th>
+            <td class="number">
+              <bdi dir="ltr">{formats.money(sum)}</bdi>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {concerned.sums.map((sum) => (
-            <tr>
-              <th scope="row">
-                <bdi dir="ltr">{sum.currency}</bdi>
-              </th>
-              <td class="number">
-                <bdi dir="ltr">{formats.money(sum)}</bdi>
-              </td>
-            </tr>
-          ))}
-          {concerned.unreadable === 0 ? null : (
-            <tr>
-              <th scope="row">{texts.unreadable}</th>
-              <td class="number">{formats.count(concerned.unreadable)}</td>
-            </tr>
-          )}
-        </tbody>
-      </table>
+        ))}
+        {concerned.unreadable === 0 ? null : (
+          <tr>
+            <th scope="row">{texts.unreadable}</th>
+            <td class="number">{formats.count(concerned.unreadable)}</td>
+          </tr>
+        )}
+      </Table>
       <p class="dim">{texts.amountsHint}</p>
     </section>
   );

@@ -15,6 +15,7 @@ import { Identifier } from '../parts/identifier.tsx';
 import { Moment, zoneOf } from '../parts/moment.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Say } from '../parts/say.tsx';
+import { ScrolledTable } from '../parts/table.tsx';
 import { Problem } from '../problem.tsx';
 import type { Route, SignedInVisit } from '../visit.ts';
 import { type EntryRange, entryRange } from './asked-decision.ts';
@@ -171,35 +172,27 @@ function Listed({ visit, decisions }: Pick<UndoProps, 'visit' | 'decisions'>) {
   const shown = rest.slice(0, PAGE_ROWS);
   return (
     <>
-      <section class="scroll" tabindex={0} aria-label={texts.listed}>
-        <table class="narrow decisions">
-          <caption>{texts.listed}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{columns.order}</th>
-              <th scope="col">{columns.merchant}</th>
-              <th scope="col">{columns.finding}</th>
-              <th scope="col">{texts.columns.decision}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((decision) => (
-              <tr>
-                <th scope="row">
-                  <OrderLink finding={decision} />
-                </th>
-                <td>
-                  <Identifier text={decision.merchant_id} />
-                </td>
-                <td>
-                  {findingName(decision.code, visit)} <Identifier text={decision.code} />
-                </td>
-                <td>{doneText(decision.action, visit)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <ScrolledTable
+        label={texts.listed}
+        class="narrow decisions"
+        caption={texts.listed}
+        headings={[columns.order, columns.merchant, columns.finding, texts.columns.decision]}
+      >
+        {shown.map((decision) => (
+          <tr>
+            <th scope="row">
+              <OrderLink finding={decision} />
+            </th>
+            <td>
+              <Identifier text={decision.merchant_id} />
+            </td>
+            <td>
+              {findingName(decision.code, visit)} <Identifier text={decision.code} />
+            </td>
+            <td>{doneText(decision.action, visit)}</td>
+          </tr>
+        ))}
+      </ScrolledTable>
       <Pager visit={visit} next={rest.length > PAGE_ROWS ? String(shown.at(-1)!.entry) : undefined} />
     </>
   );

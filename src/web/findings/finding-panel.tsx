@@ -10,6 +10,7 @@ import { Form } from '../parts/form.tsx';
 import { Identifier } from '../parts/identifier.tsx';
 import { Moment, zoneOf } from '../parts/moment.tsx';
 import { Say } from '../parts/say.tsx';
+import { ScrolledTable } from '../parts/table.tsx';
 import type { SignedInVisit } from '../visit.ts';
 import { chosenText, requestDigest, valuesDigest } from './chosen-key.ts';
 import { DecisionFields, offeredActions } from './decision-fields.tsx';
@@ -111,33 +112,24 @@ function History({ visit, finding }: PanelProps) {
   const texts = FINDING_PANEL_TEXTS[visit.language];
   const { columns } = DECISION_TEXTS[visit.language];
   return (
-    <section class="scroll" tabindex={0} aria-label={`${texts.history}: ${findingName(finding.code, visit)}`}>
-      <table>
-        <caption>{texts.history}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{columns.at}</th>
-            <th scope="col">{texts.event}</th>
-            <th scope="col">{columns.who}</th>
-            <th scope="col">{columns.why}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {finding.events.map((event) => (
-            <tr>
-              <td>
-                <Moment at={event.at} zone={zoneOf(visit.settings, finding.region)} visit={visit} />
-              </td>
-              <th scope="row">{doneText(event.what, visit)}</th>
-              <td>{event.who === null ? null : <bdi>{event.who}</bdi>}</td>
-              <td class="words">
-                <EventText {...{ visit, event }} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ScrolledTable
+      label={`${texts.history}: ${findingName(finding.code, visit)}`}
+      caption={texts.history}
+      headings={[columns.at, texts.event, columns.who, columns.why]}
+    >
+      {finding.events.map((event) => (
+        <tr>
+          <td>
+            <Moment at={event.at} zone={zoneOf(visit.settings, finding.region)} visit={visit} />
+          </td>
+          <th scope="row">{doneText(event.what, visit)}</th>
+          <td>{event.who === null ? null : <bdi>{event.who}</bdi>}</td>
+          <td class="words">
+            <EventText {...{ visit, event }} />
+          </td>
+        </tr>
+      ))}
+    </ScrolledTable>
   );
 }
 

@@ -6,6 +6,7 @@ import { TEXTS } from '../../texts/languages.ts';
 import { FINDINGS_TEXTS } from '../../texts/page/findings-texts.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { findingsAddress } from '../addresses.ts';
+import { numberHeading, ScrolledTable } from '../parts/table.tsx';
 import type { SignedInVisit } from '../visit.ts';
 import { SeverityBadge } from './finding-words.tsx';
 import type { FilterQuery } from './findings-query.ts';
@@ -27,43 +28,34 @@ export function FindingsCounts({ visit, query, counts }: CountsProps) {
   const texts = FINDINGS_TEXTS[language];
   const severities = SEVERITIES.toReversed().filter((one) => counts.some(({ severity }) => severity === one));
   return (
-    <section class="scroll" tabindex={0} aria-label={texts.counts}>
-      <table class="counts">
-        <caption>{texts.countsLabel}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{FRAME_TEXTS[language].columns.severity}</th>
-            {AGE_BUCKETS.map((bucket) => (
-              <th scope="col" class="number">
-                <bdi dir="ltr">{bucket}</bdi>
-              </th>
-            ))}
-            <th scope="col" class="number">
-              {texts.total}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {severities.map((severity) => (
-            <tr>
-              <th scope="row">
-                <SeverityBadge severity={severity} visit={visit} />
-              </th>
-              <Counts
-                {...{ visit, query, severity }}
-                counts={counts.filter((one) => one.severity === severity)}
-              />
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{texts.total}</th>
-            <Counts {...{ visit, query, counts }} severity={undefined} />
-          </tr>
-        </tfoot>
-      </table>
-    </section>
+    <ScrolledTable
+      label={texts.counts}
+      class="counts"
+      caption={texts.countsLabel}
+      headings={[
+        FRAME_TEXTS[language].columns.severity,
+        ...AGE_BUCKETS.map((bucket) => numberHeading(<bdi dir="ltr">{bucket}</bdi>)),
+        numberHeading(texts.total),
+      ]}
+      foot={
+        <tr>
+          <th scope="row">{texts.total}</th>
+          <Counts {...{ visit, query, counts }} severity={undefined} />
+        </tr>
+      }
+    >
+      {severities.map((severity) => (
+        <tr>
+          <th scope="row">
+            <SeverityBadge severity={severity} visit={visit} />
+          </th>
+          <Counts
+            {...{ visit, query, severity }}
+            counts={counts.filter((one) => one.severity === severity)}
+          />
+        </tr>
+      ))}
+    </ScrolledTable>
   );
 }
 

@@ -5,6 +5,7 @@ import { FINDINGS_TEXTS } from '../../texts/page/findings-texts.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { Identifier } from '../parts/identifier.tsx';
 import { Say } from '../parts/say.tsx';
+import { numberHeading, ScrolledTable } from '../parts/table.tsx';
 import type { SignedInVisit } from '../visit.ts';
 import { chosenNow, chosenText } from './chosen-key.ts';
 import {
@@ -34,59 +35,63 @@ export function FindingsTable({ visit, rows, mayChoose, areChosen }: TableProps)
   const texts = FINDINGS_TEXTS[visit.language];
   const { columns } = FRAME_TEXTS[visit.language];
   return (
-    <section class="scroll" tabindex={0} aria-label={texts.list}>
-      <table class="findings">
-        <caption class="hidden">{texts.list}</caption>
-        <thead>
-          <tr>
-            {mayChoose ? (
-              <th scope="col">
-                <span class="hidden">{texts.choose}</span>
-                <input
-                  type="checkbox"
-                  class="with-script"
-                  data-chooses="finding"
-                  aria-label={texts.choosePage}
-                  checked={areChosen}
-                />
-              </th>
-            ) : null}
-            <th scope="col">{columns.severity}</th>
-            <th scope="col">{columns.finding}</th>
-            <th scope="col">
+    <ScrolledTable
+      label={texts.list}
+      class="findings"
+      caption={texts.list}
+      isCaptionHidden
+      headings={[
+        ...(mayChoose ? [{ heading: <ChoosePage {...{ visit, areChosen }} /> }] : []),
+        columns.severity,
+        columns.finding,
+        {
+          heading: (
+            <>
               {columns.order}
               <br />
               {columns.merchant}
-            </th>
-            <th scope="col">
+            </>
+          ),
+        },
+        {
+          heading: (
+            <>
               {columns.date}
               <br />
               {columns.region}
-            </th>
-            <th scope="col" class="number">
-              {columns.requested}
-            </th>
-            <th scope="col" class="number">
-              {columns.paid}
-            </th>
-            <th scope="col" class="number">
-              {columns.difference}
-            </th>
-            <th scope="col" class="number">
-              {columns.age}
-            </th>
-            <th scope="col">{columns.assignee}</th>
-            <th scope="col">{columns.state}</th>
-            <th scope="col">{texts.note}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <FindingRow {...{ visit, row, mayChoose, isChosen: areChosen }} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+            </>
+          ),
+        },
+        numberHeading(columns.requested),
+        numberHeading(columns.paid),
+        numberHeading(columns.difference),
+        numberHeading(columns.age),
+        columns.assignee,
+        columns.state,
+        texts.note,
+      ]}
+    >
+      {rows.map((row) => (
+        <FindingRow {...{ visit, row, mayChoose, isChosen: areChosen }} />
+      ))}
+    </ScrolledTable>
+  );
+}
+
+/** Chooses all findings of the page, or none. */
+function ChoosePage({ visit, areChosen }: Pick<TableProps, 'visit' | 'areChosen'>) {
+  const texts = FINDINGS_TEXTS[visit.language];
+  return (
+    <>
+      <span class="hidden">{texts.choose}</span>
+      <input
+        type="checkbox"
+        class="with-script"
+        data-chooses="finding"
+        aria-label={texts.choosePage}
+        checked={areChosen}
+      />
+    </>
   );
 }
 

@@ -17,6 +17,7 @@ import { Frame } from '../parts/frame.tsx';
 import { Identifier } from '../parts/identifier.tsx';
 import { Moment, zoneOf } from '../parts/moment.tsx';
 import { Say } from '../parts/say.tsx';
+import { ScrolledTable } from '../parts/table.tsx';
 import type { SignedInVisit } from '../visit.ts';
 import type { AskedDecision } from './asked-decision.ts';
 import { BackLink } from './back-link.tsx';
@@ -111,27 +112,25 @@ function Obstacles({
   const { columns } = FRAME_TEXTS[visit.language];
   const decided = DECISION_TEXTS[visit.language].columns;
   return (
-    <section class="scroll" tabindex={0} aria-label={title}>
-      <table class="decisions">
-        <caption class="hidden">{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{columns.order}</th>
-            <th scope="col">{columns.finding}</th>
-            <th scope="col">{columns.state}</th>
-            <th scope="col">{decided.decision}</th>
-            <th scope="col">{decided.who}</th>
-            <th scope="col">{decided.at}</th>
-            <th scope="col">{decided.why}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {obstacles.map((obstacle) => (
-            <ObstacleRow {...{ visit, obstacle }} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ScrolledTable
+      label={title}
+      class="decisions"
+      caption={title}
+      isCaptionHidden
+      headings={[
+        columns.order,
+        columns.finding,
+        columns.state,
+        decided.decision,
+        decided.who,
+        decided.at,
+        decided.why,
+      ]}
+    >
+      {obstacles.map((obstacle) => (
+        <ObstacleRow {...{ visit, obstacle }} />
+      ))}
+    </ScrolledTable>
   );
 }
 

@@ -9,6 +9,7 @@ import { htmlPage } from '../html-page.ts';
 import { Frame } from '../parts/frame.tsx';
 import { Identifier } from '../parts/identifier.tsx';
 import { Say } from '../parts/say.tsx';
+import { ScrolledTable } from '../parts/table.tsx';
 import type { Route, SignedInVisit } from '../visit.ts';
 import { OutcomeBadge } from './outcome-badge.tsx';
 
@@ -100,27 +101,23 @@ function FoundTable({ visit, found }: Pick<FindProps, 'visit' | 'found'>) {
   const { columns } = FRAME_TEXTS[visit.language];
   const texts = FIND_TEXTS[visit.language];
   return (
-    <section class="scroll" tabindex={0} aria-label={texts.listed}>
-      <table>
-        <caption>{texts.listed}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{columns.order}</th>
-            <th scope="col">{columns.merchant}</th>
-            <th scope="col">{columns.tradeNo}</th>
-            <th scope="col">{texts.account}</th>
-            <th scope="col">{columns.date}</th>
-            <th scope="col">{columns.outcome}</th>
-            <th scope="col">{texts.match}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {found.map((order) => (
-            <FoundRow visit={visit} order={order} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ScrolledTable
+      label={texts.listed}
+      caption={texts.listed}
+      headings={[
+        columns.order,
+        columns.merchant,
+        columns.tradeNo,
+        texts.account,
+        columns.date,
+        columns.outcome,
+        texts.match,
+      ]}
+    >
+      {found.map((order) => (
+        <FoundRow visit={visit} order={order} />
+      ))}
+    </ScrolledTable>
   );
 }
 

@@ -5,6 +5,7 @@ import { dateAddress } from '../addresses.ts';
 import { Identifier } from '../parts/identifier.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Say } from '../parts/say.tsx';
+import { numberHeading, ScrolledTable } from '../parts/table.tsx';
 import { OutcomeBadge } from './outcome-badge.tsx';
 import { knownDifferencePhrase, moneyPhrase, type StoryProps } from './story-words.ts';
 
@@ -63,37 +64,23 @@ function Payments({ visit, story: { payments }, zone }: StoryProps) {
   const { columns } = FRAME_TEXTS[visit.language];
   const texts = ORDER_TEXTS[visit.language];
   return (
-    <section class="scroll" tabindex={0} aria-label={texts.payments}>
-      <table>
-        <caption>{texts.payments}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{columns.tradeNo}</th>
-            <th scope="col" class="number">
-              {texts.amount}
-            </th>
-            <th scope="col">{columns.method}</th>
-            <th scope="col">{texts.paidAt}</th>
-            <th scope="col">{texts.paidDate}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {payments.map(({ tradeNo, money, paymentMethod, paidAt, paidDate }) => (
-            <tr>
-              <td>{tradeNo === null ? '' : <Identifier text={tradeNo} />}</td>
-              <td class="number">{shown(moneyPhrase(visit, money), texts.unreadable)}</td>
-              <td>{paymentMethod === null ? '' : <Identifier text={paymentMethod} />}</td>
-              <td>
-                {paidAt === null ? texts.unknownTime : <Moment at={paidAt} zone={zone} visit={visit} />}
-              </td>
-              <td>
-                <bdi>{visit.formats.shortDate(paidDate)}</bdi>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ScrolledTable
+      label={texts.payments}
+      caption={texts.payments}
+      headings={[columns.tradeNo, numberHeading(texts.amount), columns.method, texts.paidAt, texts.paidDate]}
+    >
+      {payments.map(({ tradeNo, money, paymentMethod, paidAt, paidDate }) => (
+        <tr>
+          <td>{tradeNo === null ? '' : <Identifier text={tradeNo} />}</td>
+          <td class="number">{shown(moneyPhrase(visit, money), texts.unreadable)}</td>
+          <td>{paymentMethod === null ? '' : <Identifier text={paymentMethod} />}</td>
+          <td>{paidAt === null ? texts.unknownTime : <Moment at={paidAt} zone={zone} visit={visit} />}</td>
+          <td>
+            <bdi>{visit.formats.shortDate(paidDate)}</bdi>
+          </td>
+        </tr>
+      ))}
+    </ScrolledTable>
   );
 }
 

@@ -8,6 +8,7 @@ import type { Phrase } from '../../texts/phrase.ts';
 import { Identifier } from '../parts/identifier.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Say } from '../parts/say.tsx';
+import { ScrolledTable } from '../parts/table.tsx';
 import { callbackFacts } from './callback-facts.tsx';
 import { type Fact, Facts, identifierOf } from './facts.tsx';
 import { RecordedMoney } from './recorded-money.tsx';
@@ -129,33 +130,25 @@ function Interpretation({
         </p>
       ))}
       {brokenRules.length === 0 ? null : (
-        <section class="scroll" tabindex={0} aria-label={texts.brokenRules}>
-          <table>
-            <caption>{texts.brokenRules}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{texts.field}</th>
-                <th scope="col">{texts.rule}</th>
-                <th scope="col">{texts.shape}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {brokenRules.map(({ field, rule, shape }) => (
-                <tr>
-                  <th scope="row">
-                    <Identifier text={field} />
-                  </th>
-                  <td lang="en">
-                    <bdi>{rule}</bdi>
-                  </td>
-                  <td lang="en">
-                    <bdi>{shape}</bdi>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <ScrolledTable
+          label={texts.brokenRules}
+          caption={texts.brokenRules}
+          headings={[texts.field, texts.rule, texts.shape]}
+        >
+          {brokenRules.map(({ field, rule, shape }) => (
+            <tr>
+              <th scope="row">
+                <Identifier text={field} />
+              </th>
+              <td lang="en">
+                <bdi>{rule}</bdi>
+              </td>
+              <td lang="en">
+                <bdi>{shape}</bdi>
+              </td>
+            </tr>
+          ))}
+        </ScrolledTable>
       )}
     </>
   );

@@ -5,6 +5,7 @@ import { durationWords } from '../parts/duration-words.ts';
 import { Figure } from '../parts/figure.tsx';
 import { isolatedText } from '../parts/identifier.tsx';
 import { Moment } from '../parts/moment.tsx';
+import { Table } from '../parts/table.tsx';
 import { momentPhrase, type StoryProps, type Words } from './story-words.ts';
 import { TIMELINE_WIDTH, type TimelineLayout, textWidth, timelineLayout } from './timeline-layout.ts';
 
@@ -30,26 +31,17 @@ export function Timeline({ visit, story, zone }: StoryProps) {
         caption={texts.legend}
         picture={<Picture visit={visit} marks={marks} zone={zone} now={now} />}
       >
-        <table>
-          <thead>
+        <Table headings={[texts.mark, texts.when, texts.sinceBefore]}>
+          {rows.map(({ mark, since }) => (
             <tr>
-              <th scope="col">{texts.mark}</th>
-              <th scope="col">{texts.when}</th>
-              <th scope="col">{texts.sinceBefore}</th>
+              <th scope="row">{labelOf(visit, mark)}</th>
+              <td>
+                <Moment at={isoOf(mark)} zone={zone} visit={visit} />
+              </td>
+              <td>{since === undefined ? '' : durationWords(visit, since)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ mark, since }) => (
-              <tr>
-                <th scope="row">{labelOf(visit, mark)}</th>
-                <td>
-                  <Moment at={isoOf(mark)} zone={zone} visit={visit} />
-                </td>
-                <td>{since === undefined ? '' : durationWords(visit, since)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       </Figure>
     </section>
   );

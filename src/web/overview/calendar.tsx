@@ -2,6 +2,7 @@ import type { DateStatus, ShownDate, ShownRegion } from '../../books/shown/overv
 import { addDays } from '../../normalise/local-date.ts';
 import { OVERVIEW_TEXTS } from '../../texts/page/overview-texts.ts';
 import { dateAddress } from '../addresses.ts';
+import { Table } from '../parts/table.tsx';
 import type { Visit } from '../visit.ts';
 import { mondayOf } from './date-ranges.ts';
 
@@ -31,43 +32,39 @@ export function Calendar({ visit: { language, formats }, region, name }: Calenda
   const [first] = weeks;
   return (
     <>
-      <table class="calendar">
-        <caption>
-          {texts.calendar.heading}: <bdi>{name}</bdi>
-        </caption>
-        <thead>
+      <Table
+        class="calendar"
+        caption={
+          <>
+            {texts.calendar.heading}: <bdi>{name}</bdi>
+          </>
+        }
+        headings={first!.map(({ date }) => formats.weekday(date))}
+      >
+        {weeks.map((week) => (
           <tr>
-            {first!.map(({ date }) => (
-              <th scope="col">{formats.weekday(date)}</th>
-            ))}
+            {week.map(({ date, shown }) =>
+              shown === undefined ? (
+                <td></td>
+              ) : (
+                <td class={`day ${shown.status}`}>
+                  {shown.status === 'none' ? (
+                    <Day day={formats.dayAndMonth(date)} status="none" label={texts.statuses.none} />
+                  ) : (
+                    <a href={dateAddress(region.region, date)}>
+                      <Day
+                        day={formats.dayAndMonth(date)}
+                        status={shown.status}
+                        label={texts.statuses[shown.status]}
+                      />
+                    </a>
+                  )}
+                </td>
+              ),
+            )}
           </tr>
-        </thead>
-        <tbody>
-          {weeks.map((week) => (
-            <tr>
-              {week.map(({ date, shown }) =>
-                shown === undefined ? (
-                  <td></td>
-                ) : (
-                  <td class={`day ${shown.status}`}>
-                    {shown.status === 'none' ? (
-                      <Day day={formats.dayAndMonth(date)} status="none" label={texts.statuses.none} />
-                    ) : (
-                      <a href={dateAddress(region.region, date)}>
-                        <Day
-                          day={formats.dayAndMonth(date)}
-                          status={shown.status}
-                          label={texts.statuses[shown.status]}
-                        />
-                      </a>
-                    )}
-                  </td>
-                ),
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       <Legend language={language} />
     </>
   );

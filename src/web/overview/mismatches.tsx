@@ -3,6 +3,7 @@ import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { OVERVIEW_TEXTS } from '../../texts/page/overview-texts.ts';
 import { findingsAddress, rangeAddress } from '../addresses.ts';
 import { Say } from '../parts/say.tsx';
+import { numberHeading, ScrolledTable } from '../parts/table.tsx';
 import type { Visit } from '../visit.ts';
 import type { DateRangeSums, MismatchSums } from './date-ranges.ts';
 
@@ -122,34 +123,22 @@ export function MoneyTable({ visit, ranges, name }: RangeProps & { readonly name
   const texts = OVERVIEW_TEXTS[language];
   const columns = FRAME_TEXTS[language].columns;
   return (
-    <section class="scroll" tabindex={0} aria-label={`${texts.money.heading}: ${name}`}>
-      <table>
-        <caption>{texts.money.heading}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{texts.money.range}</th>
-            <th scope="col">{columns.currency}</th>
-            <th scope="col" class="number">
-              {columns.requested}
-            </th>
-            <th scope="col" class="number">
-              {columns.paid}
-            </th>
-            <th scope="col" class="number">
-              {columns.difference}
-            </th>
-            <th scope="col" class="number">
-              {texts.money.mismatched}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {ranges.map((range) => (
-            <RangeRows visit={visit} range={range} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ScrolledTable
+      label={`${texts.money.heading}: ${name}`}
+      caption={texts.money.heading}
+      headings={[
+        texts.money.range,
+        columns.currency,
+        numberHeading(columns.requested),
+        numberHeading(columns.paid),
+        numberHeading(columns.difference),
+        numberHeading(texts.money.mismatched),
+      ]}
+    >
+      {ranges.map((range) => (
+        <RangeRows visit={visit} range={range} />
+      ))}
+    </ScrolledTable>
   );
 }
 

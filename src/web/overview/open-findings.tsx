@@ -7,6 +7,7 @@ import { OVERVIEW_TEXTS } from '../../texts/page/overview-texts.ts';
 import { findingsAddress } from '../addresses.ts';
 import { findingName, SeverityBadge } from '../findings/finding-words.tsx';
 import { totalOf } from '../findings/findings-counts.tsx';
+import { numberHeading, ScrolledTable } from '../parts/table.tsx';
 import type { Visit } from '../visit.ts';
 
 interface OpenFindingsProps {
@@ -21,44 +22,34 @@ export function OpenFindings({ visit, region: { region, findings } }: OpenFindin
   if (findings.length === 0) return <p>{texts.none}</p>;
   return (
     <>
-      <section class="scroll" tabindex={0} aria-label={`${texts.heading}: ${region}`}>
-        <table>
-          <caption>{texts.heading}</caption>
-          <thead>
+      <ScrolledTable
+        label={`${texts.heading}: ${region}`}
+        caption={texts.heading}
+        headings={[
+          FRAME_TEXTS[language].columns.severity,
+          ...AGE_BUCKETS.map((bucket) => numberHeading(<bdi>{texts.days(bucket)}</bdi>)),
+          numberHeading(texts.total),
+        ]}
+      >
+        {SEVERITIES.toReversed().map((severity) => {
+          const own = findings.filter((one) => one.severity === severity);
+          return (
             <tr>
-              <th scope="col">{FRAME_TEXTS[language].columns.severity}</th>
-              {AGE_BUCKETS.map((bucket) => (
-                <th scope="col" class="number">
-                  <bdi>{texts.days(bucket)}</bdi>
-                </th>
-              ))}
-              <th scope="col" class="number">
-                {texts.total}
+              <th scope="row">
+                <SeverityBadge severity={severity} visit={visit} />
               </th>
+              {AGE_BUCKETS.map((age) => (
+                <Count
+                  visit={visit}
+                  findings={own.filter((one) => one.age_bucket === age)}
+                  filter={{ region, severity, age }}
+                />
+              ))}
+              <Count visit={visit} findings={own} filter={{ region, severity }} />
             </tr>
-          </thead>
-          <tbody>
-            {SEVERITIES.toReversed().map((severity) => {
-              const own = findings.filter((one) => one.severity === severity);
-              return (
-                <tr>
-                  <th scope="row">
-                    <SeverityBadge severity={severity} visit={visit} />
-                  </th>
-                  {AGE_BUCKETS.map((age) => (
-                    <Count
-                      visit={visit}
-                      findings={own.filter((one) => one.age_bucket === age)}
-                      filter={{ region, severity, age }}
-                    />
-                  ))}
-                  <Count visit={visit} findings={own} filter={{ region, severity }} />
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </section>
+          );
+        })}
+      </ScrolledTable>
       <Kinds visit={visit} region={region} findings={findings} />
       <p>
         <a href={findingsAddress({ region })}>{texts.all}</a>

@@ -3,6 +3,7 @@ import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { OVERVIEW_TEXTS } from '../../texts/page/overview-texts.ts';
 import { Figure } from '../parts/figure.tsx';
 import { LineChart } from '../parts/line-chart.tsx';
+import { numberHeading, Table } from '../parts/table.tsx';
 import type { Visit } from '../visit.ts';
 
 interface SharesProps {
@@ -73,31 +74,22 @@ function Chart({ visit: { language, formats }, id, title, dates }: ChartProps) {
 function SharesTable({ visit: { language, formats }, dates }: Pick<ChartProps, 'visit' | 'dates'>) {
   const texts = OVERVIEW_TEXTS[language].shares;
   return (
-    <table>
-      <thead>
+    <Table
+      headings={[
+        FRAME_TEXTS[language].columns.date,
+        numberHeading(texts.requestedOrders),
+        numberHeading(texts.paid),
+        numberHeading(texts.matched),
+      ]}
+    >
+      {dates.map(({ date, requestedOrders, paidOrders, matchedOrders }) => (
         <tr>
-          <th scope="col">{FRAME_TEXTS[language].columns.date}</th>
-          <th scope="col" class="number">
-            {texts.requestedOrders}
-          </th>
-          <th scope="col" class="number">
-            {texts.paid}
-          </th>
-          <th scope="col" class="number">
-            {texts.matched}
-          </th>
+          <th scope="row">{formats.shortDate(date)}</th>
+          <td class="number">{formats.count(requestedOrders)}</td>
+          <td class="number">{formats.share(paidOrders / requestedOrders)}</td>
+          <td class="number">{formats.share(matchedOrders / requestedOrders)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {dates.map(({ date, requestedOrders, paidOrders, matchedOrders }) => (
-          <tr>
-            <th scope="row">{formats.shortDate(date)}</th>
-            <td class="number">{formats.count(requestedOrders)}</td>
-            <td class="number">{formats.share(paidOrders / requestedOrders)}</td>
-            <td class="number">{formats.share(matchedOrders / requestedOrders)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }

@@ -2,6 +2,7 @@ import type { ListedSession } from '../../access/sessions.ts';
 import { ACCOUNT_TEXTS } from '../../texts/page/account-texts.ts';
 import type { Visit } from '../visit.ts';
 import { Moment } from './moment.tsx';
+import { ScrolledTable } from './table.tsx';
 
 interface SessionTableProps {
   readonly visit: Visit;
@@ -12,40 +13,31 @@ interface SessionTableProps {
 export function SessionTable({ visit, sessions }: SessionTableProps) {
   const texts = ACCOUNT_TEXTS[visit.language];
   return (
-    <section class="scroll" tabindex={0} aria-label={texts.sessions}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{texts.address}</th>
-            <th scope="col">{texts.browser}</th>
-            <th scope="col">{texts.since}</th>
-            <th scope="col">{texts.lastSeen}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sessions.map((session) => (
-            <tr>
-              <th scope="row">
-                <code>
-                  <bdi dir="ltr">{session.address}</bdi>
-                </code>{' '}
-                {session.sessionHash === visit.sessionHash ? (
-                  <span class="badge good">{texts.thisOne}</span>
-                ) : null}
-              </th>
-              <td>
-                <bdi dir="auto">{session.agent}</bdi>
-              </td>
-              <td>
-                <Moment at={session.createdAt} zone="UTC" visit={visit} />
-              </td>
-              <td>
-                <Moment at={session.lastSeenAt} zone="UTC" visit={visit} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ScrolledTable
+      label={texts.sessions}
+      headings={[texts.address, texts.browser, texts.since, texts.lastSeen]}
+    >
+      {sessions.map((session) => (
+        <tr>
+          <th scope="row">
+            <code>
+              <bdi dir="ltr">{session.address}</bdi>
+            </code>{' '}
+            {session.sessionHash === visit.sessionHash ? (
+              <span class="badge good">{texts.thisOne}</span>
+            ) : null}
+          </th>
+          <td>
+            <bdi dir="auto">{session.agent}</bdi>
+          </td>
+          <td>
+            <Moment at={session.createdAt} zone="UTC" visit={visit} />
+          </td>
+          <td>
+            <Moment at={session.lastSeenAt} zone="UTC" visit={visit} />
+          </td>
+        </tr>
+      ))}
+    </ScrolledTable>
   );
 }

@@ -9,6 +9,7 @@ import { Form } from '../parts/form.tsx';
 import { Frame } from '../parts/frame.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { MerchantList } from '../parts/person-facts.tsx';
+import { ScrolledTable } from '../parts/table.tsx';
 import type { SignedInVisit } from '../visit.ts';
 import { AccessFields } from './access-fields.tsx';
 
@@ -61,42 +62,31 @@ function UserTable({ visit, users }: UserTableProps) {
   const texts = USERS_TEXTS[language];
   const account = ACCOUNT_TEXTS[language];
   return (
-    <section class="scroll" tabindex={0} aria-label={texts.title}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{texts.user}</th>
-            <th scope="col">{account.role}</th>
-            <th scope="col">{account.merchants}</th>
-            <th scope="col">{account.origin}</th>
-            <th scope="col">{texts.added}</th>
-            <th scope="col">{texts.state}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {users.map((user) => (
-            <tr>
-              <th scope="row">
-                <a href={userAddress(user.userId)}>
-                  <bdi>{user.name}</bdi>
-                </a>
-              </th>
-              <td>{ROLE_NAMES[language][user.role].name}</td>
-              <td>
-                <MerchantList visit={visit} merchants={user.merchants} />
-              </td>
-              <td>{account.origins[user.origin]}</td>
-              <td>
-                <Moment at={user.createdAt} zone="UTC" visit={visit} />
-              </td>
-              <td>
-                <UserState visit={visit} user={user} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ScrolledTable
+      label={texts.title}
+      headings={[texts.user, account.role, account.merchants, account.origin, texts.added, texts.state]}
+    >
+      {users.map((user) => (
+        <tr>
+          <th scope="row">
+            <a href={userAddress(user.userId)}>
+              <bdi>{user.name}</bdi>
+            </a>
+          </th>
+          <td>{ROLE_NAMES[language][user.role].name}</td>
+          <td>
+            <MerchantList visit={visit} merchants={user.merchants} />
+          </td>
+          <td>{account.origins[user.origin]}</td>
+          <td>
+            <Moment at={user.createdAt} zone="UTC" visit={visit} />
+          </td>
+          <td>
+            <UserState visit={visit} user={user} />
+          </td>
+        </tr>
+      ))}
+    </ScrolledTable>
   );
 }
 
