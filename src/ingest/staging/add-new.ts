@@ -4,6 +4,14 @@ import { type SqlParameters, sqlPart } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import { inPhase } from '../../phases.ts';
+import {
+  BANK_COLUMNS,
+  CALLBACK_COLUMNS,
+  PAY_IN_COLUMNS,
+  recordNames,
+  STATEMENT_COLUMNS,
+  type StagedColumn,
+} from './record-columns.ts';
 import type { Staged } from './record-stager.ts';
 
 /** A table of evidence, and how staged records come into it. */
@@ -12,18 +20,18 @@ export interface Evidence {
   readonly stage: 'stage_pay_ins' | 'stage_callbacks' | 'stage_statements' | 'stage_bank_rows';
   /** Whether rows correct earlier ones by their row_id. */
   readonly corrects?: true;
+  readonly columns: readonly StagedColumn[];
   readonly key: readonly string[];
   /** How many records of it were staged. */
   readonly staged: (staged: Staged) => number;
   /** The files that tell the rows of a source apart. */
   readonly occurrences?: readonly string[];
-  readonly add: string;
-  /** The parts of the file that notes records that a source of another name brought before. */
+  /** What differs from table to table in the statements about records that a source brought before. */
   readonly copies: Readonly<
     Record<string, RawBuilder<unknown>> & { kind: RawBuilder<unknown>; of_order: RawBuilder<unknown> }
   >;
-  /** The file that keeps the least spelling of equal amounts. */
-  readonly spellings?: string;
+  /** Of amounts that may be spelled differently: how that in a response gets the least spelling. */
+  readonly spellings?: { readonly spelled_in_response: RawBuilder<unknown> };
 }
 
 const OCCURRENCES = 'ingest/014_occurrences.sql';
@@ -41,43 +49,45 @@ export const EVIDENCE: readonly Evidence[] = [
   {
     table: 'pay_ins',
     stage: 'stage_pay_ins',
+    columns: PAY_IN_COLUMNS,
     key: OF_ORDER,
     staged: ({ payIns }) => payIns,
-    add: 'ingest/010_pay_ins.sql',
     copies: {
       ...{ kind: sql.lit('pay-in'), ...COPIES_OF_ORDER, ...AMOUNTS },
       staged_response: sql.ref('s.response_amount_text'),
       stored_response: sql.ref('p.response_amount_text'),
     },
-    spellings: 'ingest/040_pay_in_spellings.sql',
+    spellings: {
+      spelled_in_response: sql`response_amount_text = least(p.response_amount_text, t.response_amount_text),`,
+    },
   },
   {
     table: 'callbacks',
     stage: 'stage_callbacks',
+    columns: CALLBACK_COLUMNS,
     key: OF_ORDER,
     staged: ({ callbacks }) => callbacks,
-    add: 'ingest/020_callbacks.sql',
     copies: { kind: sql.lit('callback'), ...COPIES_OF_ORDER, ...AMOUNTS, ...NO_RESPONSE },
-    spellings: 'ingest/050_callback_spellings.sql',
+    spellings: { spelled_in_response: sql`` },
   },
   {
     table: 'statements',
     stage: 'stage_statements',
     corrects: true,
+    columns: STATEMENT_COLUMNS,
     key: OF_ORDER,
     staged: ({ statements }) => statements,
     occurrences: [OCCURRENCES],
-    add: 'ingest/022_statements.sql',
     copies: { kind: sql.lit('statement'), ...COPIES_OF_ORDER, ...NO_AMOUNTS, ...NO_RESPONSE },
   },
   {
     table: 'bank_rows',
     stage: 'stage_bank_rows',
     corrects: true,
+    columns: BANK_COLUMNS,
     key: ['logged_at', 'digest'],
     staged: ({ bankRows }) => bankRows,
     occurrences: ['ingest/012_repeated_bank_ids.sql', 'ingest/015_released_bank_ids.sql', OCCURRENCES],
-    add: 'ingest/024_bank_rows.sql',
     copies: {
       ...{ kind: sql.lit('bank'), order_no: sql`''::text`, merchant_id: sql`''::text`, of_order: sql`true` },
       ...NO_AMOUNTS,
@@ -99,16 +109,18 @@ export async function numberEqualRows(session: Session, evidence: Evidence): Pro
  */
 export async function addNew(
   session: Session,
-  { table, key, add: path }: Evidence,
+  { table, stage, columns, key }: Evidence,
   source: number,
   isCluster: boolean,
 ): Promise<number> {
-  const columns = sql.join(key.map((column) => sql.ref(column)));
+  const tables = { staged: sql.table(stage), stored: sql.table(table) };
+  const names = { columns: refs(recordNames(columns)), key: refs(key) };
   const parts = isCluster
-    ? { condition: sql`true`, conflict: sql`on conflict (${columns}) do nothing` }
+    ? { condition: sql`true`, conflict: sql`on conflict (${names.key}) do nothing` }
     : { condition: notStored(table, key), conflict: sql`` };
+  const parameters = { source, ...tables, ...names, ...parts };
   // The statistics of a small table would promise that reading it takes less than its index, for every row.
-  const { numAffectedRows } = await merge(session, path, { source, ...parts }, 'seqscan');
+  const { numAffectedRows } = await merge(session, 'ingest/020_records.sql', parameters, 'seqscan');
   return isCluster ? storedOf(session, table, source) : Number(numAffectedRows);
 }
 
@@ -148,6 +160,17 @@ export async function noteCopies(
   await merge(session, 'ingest/034_record_copies.sql', { source, name, ...tables, ...copies });
 }
 
+/** Keeps the least spelling of equal amounts, for tables that have such amounts. */
+export async function keepLeastSpellings(
+  session: Session,
+  { table, stage, copies, spellings }: Evidence,
+  source: number,
+): Promise<void> {
+  if (spellings === undefined) return;
+  const tables = { staged: sql.table(stage), stored: sql.table(table) };
+  await merge(session, 'ingest/050_spellings.sql', { source, ...tables, ...copies, ...spellings });
+}
+
 /** @param without what the plan must not have */
 function merge(session: Session, path: string, parameters: SqlParameters, without?: 'seqscan') {
   const statement = sqlPart(path, parameters);
@@ -168,6 +191,10 @@ export async function takeOutPurged(
   stage: Evidence['stage'] | 'stage_violations',
 ): Promise<void> {
   await merge(session, 'ingest/018_purged_records.sql', { staged: sql.table(stage) }, 'seqscan');
+}
+
+function refs(columns: readonly string[]): RawBuilder<unknown> {
+  return sql.join(columns.map((column) => sql.ref(column)));
 }
 
 /** `offset 0` keeps the planner from joining: a lookup for each row needs no statistics, which a new staging table has not. */

@@ -16,6 +16,7 @@ import {
   addRestated,
   EVIDENCE,
   hasPurged,
+  keepLeastSpellings,
   noteCopies,
   numberEqualRows,
   takeOutPurged,
@@ -89,7 +90,7 @@ export async function keepSource(
       changed += await addRestated(session, evidence, sourceId, isCluster, sameBytes);
     if (changed < count) {
       await noteCopies(session, evidence, sourceId, name);
-      if (evidence.spellings !== undefined) await merge(evidence.spellings);
+      await keepLeastSpellings(session, evidence, sourceId);
     }
     accepted += changed;
   }

@@ -139,6 +139,11 @@ export function namesOf(columns: readonly StagedColumn[]): string[] {
   return columns.map(([column]) => column);
 }
 
+/** The columns of a record without those of its place. */
+export function recordNames(columns: readonly StagedColumn[]): string[] {
+  return namesOf(columns.slice(0, -PLACE.length));
+}
+
 const PLACE: readonly StagedColumn[] = [
   ['source_id', 'integer'],
   ['line', 'bigint'],
