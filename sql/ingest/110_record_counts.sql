@@ -1,15 +1,16 @@
--- Purpose: counts what a source brought, so that silent stretches are found without reading evidence.
--- Grain:   one row per region, kind and five minutes in which the source has records that are stored.
+-- Purpose: counts what sources brought, so that silent stretches are found without reading evidence.
+-- Grain:   one row per source, region, kind and five minutes in which the source has records that are stored.
 -- Rules:   duplicates count with the source that had them first; a record with a time after the source was read does not
 --          count.
--- Parameters: source integer; latest timestamptz (the latest possible time of a record)
+-- Parameters: none
+-- Parts:   of_sources (whether a record is of these sources); in_time (which records r count)
 
 insert into record_counts (source_id, region, kind, slot_at, records, first_at, last_at)
-select :source::integer, region, kind, date_bin('5 minutes', at, '2000-01-01 00:00:00Z'), count(*), min(at), max(at)
+select r.source_id, r.region, r.kind, date_bin('5 minutes', r.at, '2000-01-01 00:00:00Z'), count(*), min(r.at), max(r.at)
 from (
-  select region, 'pay-in' as kind, requested_at as at from pay_ins where source_id = :source::integer
+  select source_id, region, 'pay-in' as kind, requested_at as at from pay_ins where :of_sources
   union all
-  select region, 'callback', received_at from callbacks where source_id = :source::integer
-) records
-where at <= :latest::timestamptz
-group by 2, 3, 4
+  select source_id, region, 'callback', received_at from callbacks where :of_sources
+) r
+:in_time
+group by 1, 2, 3, 4

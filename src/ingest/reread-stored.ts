@@ -20,8 +20,8 @@ import { interpretStatement } from '../normalise/normalise-statement.ts';
 import { READING_RULES, readingSettingsDigest } from '../normalise/reading-settings.ts';
 import type { BankRecord, CallbackRecord, PayInRecord, StatementRecord } from '../normalise/record.ts';
 import { type Progress, SILENT } from '../progress.ts';
-import { regionZones } from '../settings/region-zones.ts';
 import { allRegions, type Settings } from '../settings/schema.ts';
+import { coverAgain } from './staging/coverage.ts';
 import {
   BANK_COLUMNS,
   bankRow,
@@ -114,28 +114,13 @@ export async function reinterpret(
   await runSqlFile(session, 'renormalise/035_violations.sql', variantParameters(settings));
   await runSqlFile(session, 'renormalise/036_refusals.sql');
   await runSqlFile(session, 'ingest/030_violations.sql', { source: null });
-  if (stage.counts.payIns + stage.counts.callbacks + stage.counts.stated > 0) {
-    await coverAgain(session, settings);
-  }
+  const { payIns, callbacks, stated } = stage.counts;
+  if (payIns + callbacks + stated > 0) await coverAgain(session, settings);
   await sql`
     update sources set normalised_by = ${readingSettingsDigest(settings)}, reading_rules = ${READING_RULES}::integer`.execute(
     session.db,
   );
   return { ...stage.counts, olderSources, money: money.rows.map(moneyChange) };
-}
-
-/** Finds out again how far the sources go, and how many records there are when. */
-async function coverAgain(session: Session, settings: Settings): Promise<void> {
-  const skew = { skew_seconds: settings.allowedSkewSeconds };
-  const zones = regionZones(settings);
-  const sources = null;
-  await runSqlFile(session, 'renormalise/060_forget_reaches.sql');
-  await runSqlFile(session, 'renormalise/070_reaches.sql', skew);
-  await runSqlFile(session, 'renormalise/075_stated_reaches.sql', { ...skew, ...zones });
-  await runSqlFile(session, 'renormalise/080_forget_counts.sql', { sources });
-  await runSqlFile(session, 'renormalise/090_record_counts.sql', { ...skew, sources });
-  await runSqlFile(session, 'renormalise/095_statement_counts.sql', { ...skew, ...zones, sources });
-  await runSqlFile(session, 'watch/counts/050_count_again.sql', { before: 'infinity' });
 }
 
 function variantParameters(settings: Settings): SqlParameters {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { runSqlFile, type SqlParameters, sqlPart } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
-import { regionZones } from '../../settings/region-zones.ts';
+import { countAgain } from '../../ingest/staging/coverage.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { WithdrawableSource } from './withdrawable-source.ts';
 
@@ -92,12 +92,7 @@ export async function takeOut(
   const parameters = { name, sources: [...sources], entry };
   await runSteps(session, STEPS, parameters);
   const takers = await takersOf(session, entry);
-  const recounted = [...sources, ...takers];
-  await recount(session, {
-    sources: recounted,
-    skew_seconds: settings.allowedSkewSeconds,
-    ...regionZones(settings),
-  });
+  await countAgain(session, settings, [...sources, ...takers]);
   const counts = await countTakenOut(session, sources, entry);
   return { ...counts, stay: counts.stay + copied };
 }
@@ -142,13 +137,6 @@ async function takersOf(session: Session, entry: number): Promise<number[]> {
     from withdrawn_records
     where entry = ${entry}::bigint and taken_over_by is not null`.execute(session.db);
   return rows.map(({ source_id }) => source_id);
-}
-
-async function recount(session: Session, parameters: SqlParameters): Promise<void> {
-  await runSqlFile(session, 'renormalise/080_forget_counts.sql', parameters);
-  await runSqlFile(session, 'renormalise/090_record_counts.sql', parameters);
-  await runSqlFile(session, 'renormalise/095_statement_counts.sql', parameters);
-  await runSqlFile(session, 'watch/counts/050_count_again.sql', { before: 'infinity' });
 }
 
 async function storedOf(session: Session, sources: readonly number[]): Promise<number> {

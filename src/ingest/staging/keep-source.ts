@@ -3,11 +3,10 @@ import { isCitus } from '../../database/distribute.ts';
 import { runSqlFile } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { atFaultPoint } from '../../fault-points.ts';
-import { addSeconds, formatInstant, type Instant } from '../../normalise/instant.ts';
+import { formatInstant, type Instant } from '../../normalise/instant.ts';
 import { READING_RULES, readingSettingsDigest } from '../../normalise/reading-settings.ts';
 import type { RecordKind } from '../../normalise/record.ts';
 import { inPhase } from '../../phases.ts';
-import { regionZones } from '../../settings/region-zones.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { formatByName } from '../files/source-format.ts';
 import type { StagedSource } from '../stage-source.ts';
@@ -21,6 +20,7 @@ import {
   numberEqualRows,
   takeOutPurged,
 } from './add-new.ts';
+import { coverSource } from './coverage.ts';
 import { otherRecords, type Remarkable, remarkableRows } from './remarkable-rows.ts';
 import { type EarlierSource, refuseSecondRows } from './second-rows.ts';
 
@@ -174,13 +174,8 @@ async function keepCoverage(
   sourceId: number,
   { readAt, staged }: ReadSource,
 ): Promise<string | undefined> {
-  const latest = formatInstant(addSeconds(readAt, settings.allowedSkewSeconds));
   const isStated = staged.statements + staged.bankRows > 0;
-  const files = ['070_coverage', '110_record_counts', ...(isStated ? STATED_COVERAGE : [])];
-  const parameters = { source: sourceId, latest, ...(isStated ? regionZones(settings) : {}) };
-  for (const file of files.map((name) => `ingest/${name}.sql`)) {
-    await inPhase('merge', () => runSqlFile(session, file, parameters), file);
-  }
+  await coverSource(session, settings, sourceId, { readAt, isStated });
   const { newest } = await session.db
     .selectFrom('source_coverage')
     .select(({ fn }) => fn.max('newest_at').as('newest'))
@@ -188,8 +183,6 @@ async function keepCoverage(
     .executeTakeFirstOrThrow();
   return newest ?? undefined;
 }
-
-const STATED_COVERAGE = ['072_stated_coverage', '112_statement_counts'];
 
 /** Keeps a name under which the bytes of a source came again, and when; an expected file has come by it. */
 export async function keepName(
