@@ -20,7 +20,7 @@ import { overviewFor } from './read-overview-page.ts';
 import { Shares } from './shares.tsx';
 
 /** The overview: what every region is like, and what needs attention. */
-const overviewRoute: Route = {
+export const overviewRoute: Route = {
   method: 'GET',
   path: '/',
   right: 'look',
@@ -34,8 +34,6 @@ const overviewRoute: Route = {
     );
   },
 };
-
-export const overviewRoutes: readonly Route[] = [overviewRoute];
 
 /** The overviews that are kept, as HTML by language: to write one takes longer than all else of a request. */
 const RENDERED = new WeakMap<Overview, Map<Language, Promise<string>>>();
