@@ -18,6 +18,27 @@ export interface TableReading {
   readonly forcedKind: RecordKind | undefined;
 }
 
+/** How the cells of a row are read. */
+export interface CellsReading {
+  readonly plan: ColumnPlan;
+  /** The kind of every row; undefined where each shows its own. */
+  readonly kind: RecordKind | undefined;
+  readonly settings: Settings;
+}
+
+/** Stages the record of a row of as many cells as there are columns. */
+export function stageCells(
+  stager: RecordStager,
+  cells: readonly Cell[],
+  line: number,
+  { plan, kind, settings }: CellsReading,
+): void {
+  const made = rowRecord(cells, plan);
+  stager.takeCells(cells, 'rejection' in made ? [] : plan.fields, made.unread, line);
+  if ('rejection' in made) stager.reject(made.rejection, line);
+  else stager.take(normaliseRecord(made.record, made.violations, settings, kind, plan.issuer), line);
+}
+
 /** Turns the rows of a table, however its cells are stored, into rows of the staging tables. */
 export class TableStager {
   readonly #stager: RecordStager;
@@ -60,14 +81,7 @@ export class TableStager {
       this.reject(`${cells.length} cells, the header has ${plan.width}`, line);
       return;
     }
-    const made = rowRecord(cells, plan);
-    this.#stager.takeCells(cells, 'rejection' in made ? [] : plan.fields, made.unread, line);
-    if ('rejection' in made) this.#stager.reject(made.rejection, line);
-    else {
-      const { settings } = this.#reading;
-      const { kind, issuer } = plan;
-      this.#stager.take(normaliseRecord(made.record, made.violations, settings, kind, issuer), line);
-    }
+    stageCells(this.#stager, cells, line, { plan, kind: plan.kind, settings: this.#reading.settings });
   }
 
   /** Compares what was staged with the rows of the footer. Throws SOURCE_TOTALS, also for a file without a header. */

@@ -1,6 +1,5 @@
 import type { SourceSettings } from '../../settings/sources.ts';
-import type { DatabaseRows, SourceDatabase } from './source-database.ts';
-import { quoted, selectOf } from './statement.ts';
+import { type DatabaseRows, quoted, type SourceDatabase, selectOf } from './source-database.ts';
 import { type WatermarkRange, watermarkField } from './watermark.ts';
 
 const FIRST_ROWS = 16;

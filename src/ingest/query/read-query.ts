@@ -103,7 +103,7 @@ async function stageRange(
   const blocks = queryRows(database, source, fields, range, request.firstRows);
   const rows = await stageQuery(session, blocks, {
     settings,
-    forcedKind: sourceKind(source),
+    kind: sourceKind(source),
     plan,
     cells: toCells(fields, plan),
     onRows: (count) => request.progress?.advance(count),

@@ -1,11 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import type { Session } from '../../database/store.ts';
-import { normaliseRecord } from '../../normalise/normalise-line.ts';
-import type { RecordKind } from '../../normalise/record.ts';
-import type { Settings } from '../../settings/schema.ts';
 import type { Cell } from '../cells/table-cell.ts';
-import type { ColumnPlan } from '../csv/column-plan.ts';
-import { rowRecord } from '../csv/row-record.ts';
+import { type CellsReading, stageCells } from '../csv/table-stager.ts';
 import type { StagedSource } from '../stage-source.ts';
 import { RecordStager } from '../staging/record-stager.ts';
 import { RowBlocks, StageSender } from '../staging/staged-rows.ts';
@@ -13,10 +9,7 @@ import type { QueryRow } from './query-rows.ts';
 
 const GATHERED_BYTES = 524_288;
 
-export interface RowStaging {
-  readonly settings: Settings;
-  readonly forcedKind: RecordKind | undefined;
-  readonly plan: ColumnPlan;
+export interface RowStaging extends CellsReading {
   /** For each column, a function from what the database wrote to a cell. */
   readonly cells: ReadonlyArray<(written: string) => Cell>;
   /** Called with how many rows have been read since the last call. */
@@ -51,7 +44,7 @@ export async function stageQuery(
       bytes += read.length;
       const rejected = stager.counts.rejected;
       if (read.length > maxLineBytes) stager.tooLong(line);
-      else stageRow(stager, cells, line, staging);
+      else stageCells(stager, cellsOf(cells, staging), line, staging);
       if (stager.counts.rejected === rejected) continue;
       const known = hash('sha256', read, 'hex').slice(0, 32);
       blocks.of('stage_rejected_rows').add([line, known, comesAgain]);
@@ -64,15 +57,6 @@ export async function stageQuery(
   return { staged: { ...stager.staged(), isCut: false }, bytes, sha256: digest.digest('hex') };
 }
 
-function stageRow(
-  stager: RecordStager,
-  written: readonly (string | null)[],
-  line: number,
-  { settings, forcedKind, plan, cells }: RowStaging,
-): void {
-  const row = written.map((cell, index) => (cell === null ? '' : cells[index]!(cell)));
-  const made = rowRecord(row, plan);
-  stager.takeCells(row, 'rejection' in made ? [] : plan.fields, made.unread, line);
-  if ('rejection' in made) stager.reject(made.rejection, line);
-  else stager.take(normaliseRecord(made.record, made.violations, settings, forcedKind, plan.issuer), line);
+function cellsOf(written: QueryRow['cells'], { cells }: RowStaging): Cell[] {
+  return written.map((cell, index) => (cell === null ? '' : cells[index]!(cell)));
 }
