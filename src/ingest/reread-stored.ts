@@ -17,10 +17,11 @@ import { interpretBankRow } from '../normalise/normalise-bank-row.ts';
 import { interpretCallback } from '../normalise/normalise-callback.ts';
 import { interpretPayIn } from '../normalise/normalise-pay-in.ts';
 import { interpretStatement } from '../normalise/normalise-statement.ts';
-import { READING_RULES, readingSettingsDigest } from '../normalise/reading-settings.ts';
+import { READING_RULES } from '../normalise/reading-settings.ts';
 import type { BankRecord, CallbackRecord, PayInRecord, StatementRecord } from '../normalise/record.ts';
 import { type Progress, SILENT } from '../progress.ts';
 import { allRegions, type Settings } from '../settings/schema.ts';
+import { digestOfRead } from './read-otherwise.ts';
 import { coverAgain } from './staging/coverage.ts';
 import {
   BANK_COLUMNS,
@@ -117,7 +118,7 @@ export async function reinterpret(
   const { payIns, callbacks, stated } = stage.counts;
   if (payIns + callbacks + stated > 0) await coverAgain(session, settings);
   await sql`
-    update sources set normalised_by = ${readingSettingsDigest(settings)}, reading_rules = ${READING_RULES}::integer`.execute(
+    update sources set normalised_by = ${digestOfRead(settings)}, reading_rules = ${READING_RULES}::integer`.execute(
     session.db,
   );
   return { ...stage.counts, olderSources, money: money.rows.map(moneyChange) };

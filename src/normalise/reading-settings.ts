@@ -14,11 +14,13 @@ import { tableOfSource } from './issuer.ts';
 export const READING_RULES = 4;
 
 /**
- * SHA-256 over the settings by which kept texts are interpreted. Where it differs from that of a stored source, the
- * source was read by other settings, and `renormalise` applies the current ones. It is the same for all sources: the
- * own table of the one that is being read counts as part of the setting sources only.
+ * SHA-256 over the settings by which kept texts of a source are interpreted. Where it differs from that of a stored source, the
+ * source was read by other settings, and `renormalise` applies the current ones. It is the same for all sources with rows of
+ * statements or banks, and for all without: the own table of the one that is being read counts as part of the setting sources
+ * only.
+ * @param hasRows whether the source has such rows: no table bears on one without
  */
-export function readingSettingsDigest(settings: Settings): string {
+export function readingSettingsDigest(settings: Settings, hasRows = true): string {
   const bearing = {
     regions: settings.regions.map(({ exclusive: _exclusive, ...region }) => region),
     logsZone: settings.logs.zone,
@@ -35,6 +37,6 @@ export function readingSettingsDigest(settings: Settings): string {
     isStated(kind) ? [[name, unit, zone, words]] : [],
   );
   const tables = [...stated, ...sources];
-  if (tables.length > 0) Object.assign(bearing, { tables });
+  if (hasRows && tables.length > 0) Object.assign(bearing, { tables });
   return sha256Of(JSON.stringify(bearing));
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Session } from '../../database/store.ts';
+import { isReadOtherwise } from '../../ingest/read-otherwise.ts';
 import { namedIssuer } from '../../normalise/issuer.ts';
-import { READING_RULES, readingSettingsDigest } from '../../normalise/reading-settings.ts';
+import { READING_RULES } from '../../normalise/reading-settings.ts';
 import type { Run } from '../../reconcile/run.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { counted, grouped, plain } from '../../terminal-text.ts';
@@ -103,12 +104,7 @@ async function countStale(session: Session, settings: Settings): Promise<number>
   const row = await session.db
     .selectFrom('sources')
     .select((e) => e.fn.countAll<string>().as('sources'))
-    .where((e) =>
-      e.or([
-        e('normalised_by', 'not in', ['', readingSettingsDigest(settings)]),
-        e('reading_rules', '<', READING_RULES),
-      ]),
-    )
+    .where((e) => e.or([isReadOtherwise(settings), e('reading_rules', '<', READING_RULES)]))
     .executeTakeFirstOrThrow();
   return Number(row.sources);
 }

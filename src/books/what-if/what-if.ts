@@ -2,6 +2,7 @@ import { keepFromLoading } from '../../database/locks.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 import type { Publication } from '../../export/publish/publication.ts';
 import { makeFolder } from '../../export/publish/stage.ts';
+import { isReadOtherwise } from '../../ingest/read-otherwise.ts';
 import { type Reinterpretation, reinterpret } from '../../ingest/reread-stored.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import { readingSettingsDigest } from '../../normalise/reading-settings.ts';
@@ -126,7 +127,7 @@ async function countOtherwiseRead(session: Session, settings: Settings): Promise
   const row = await session.db
     .selectFrom('sources')
     .select((e) => e.fn.countAll<string>().as('sources'))
-    .where('normalised_by', 'not in', ['', readingSettingsDigest(settings)])
+    .where(isReadOtherwise(settings))
     .executeTakeFirstOrThrow();
   return Number(row.sources);
 }

@@ -136,7 +136,7 @@ async function beginSource(session: Session, settings: Settings, source: ReadSou
       forced_kind: source.kind ?? null,
       // A cut source has to be read again, even if its bytes stay the same.
       reading: source.staged.isCut ? '' : source.reading,
-      normalised_by: readingSettingsDigest(settings),
+      normalised_by: readingSettingsDigest(settings, isStated(source.staged)),
       reading_rules: READING_RULES,
       sha256: source.sha256,
       bytes: String(source.bytes),
@@ -149,6 +149,10 @@ async function beginSource(session: Session, settings: Settings, source: ReadSou
     .returning('source_id')
     .executeTakeFirstOrThrow();
   return row.source_id;
+}
+
+function isStated({ statements, bankRows }: ReadSource['staged']): boolean {
+  return statements + bankRows > 0;
 }
 
 async function finishSource(session: Session, sourceId: number, counts: KeptCounts): Promise<void> {
@@ -174,8 +178,7 @@ async function keepCoverage(
   sourceId: number,
   { readAt, staged }: ReadSource,
 ): Promise<string | undefined> {
-  const isStated = staged.statements + staged.bankRows > 0;
-  await coverSource(session, settings, sourceId, { readAt, isStated });
+  await coverSource(session, settings, sourceId, { readAt, isStated: isStated(staged) });
   const { newest } = await session.db
     .selectFrom('source_coverage')
     .select(({ fn }) => fn.max('newest_at').as('newest'))

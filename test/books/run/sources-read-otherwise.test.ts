@@ -9,7 +9,7 @@ import { sourceSettings } from '../../../src/ingest/source-settings.ts';
 import { readingSettingsDigest } from '../../../src/normalise/reading-settings.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import { DATE, instant, NOON } from '../../export/books.ts';
-import { lines, write } from '../../ingest/reading.ts';
+import { lines, read, write } from '../../ingest/reading.ts';
 import { onEngines } from '../../support/engines.ts';
 import { callbackLine, payInLine } from '../../support/records.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -22,6 +22,13 @@ const COLUMNS = {
   Moeda: 'currency',
   Data: 'completed_at',
 };
+
+const STATEMENT = JSON.stringify({
+  statement: {
+    ...{ type: 'payment', order_no: 'A00000001', merchant_id: 'M0001', gross: '200', currency: 'BRL' },
+    completed_at: '2026-11-19T13:06:00Z',
+  },
+});
 
 /** A table of statements in the map, and sources with tables of their own: of statements, of callbacks and of a query. */
 function settingsOf(folder: string, { unit = 'major', lineUnit = 'major' } = {}) {
@@ -44,11 +51,7 @@ onEngines('a store whose sources have tables of their own', (engine) => {
   it('was read by the settings in use until one that bears on them is changed', async () => {
     const store = await engine.emptied();
     const folder = temporaryFolder();
-    const statement = {
-      ...{ type: 'payment', order_no: 'A00000001', merchant_id: 'M0001', gross: '200', currency: 'BRL' },
-      completed_at: '2026-11-19T13:06:00Z',
-    };
-    const log = lines(payInLine(), callbackLine(), JSON.stringify({ statement }));
+    const log = lines(payInLine(), callbackLine(), STATEMENT);
     const paths = [
       write(folder, 'day.ndjson', log),
       write(
@@ -80,6 +83,33 @@ onEngines('a store whose sources have tables of their own', (engine) => {
       expect(await apply(corrected)).toMatchObject({ stated: 1 });
       expect(await run(corrected)).toBe(0);
     }
+  });
+});
+
+onEngines('logs', (engine) => {
+  it('are not read otherwise once a statement is described', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const stated = (unit?: string) =>
+      parseSettings(unit === undefined ? {} : { map: { statement: { kind: 'statement', unit } } });
+    const readFile = async (name: string, content: string, settings: ReturnType<typeof stated>) => {
+      const path = write(folder, name, content);
+      utimesSync(path, AT.seconds - 3600, AT.seconds - 3600);
+      await read(store, [path], { settings, readAt: AT });
+    };
+    const out = join(folder, 'out');
+    const stale = async (settings: ReturnType<typeof stated>) =>
+      (await reconcileDates(store, settings, { dates: [DATE], asOf: AT, startedAt: AT, out })).staleSources;
+
+    await readFile('day.ndjson', lines(payInLine(), callbackLine()), stated());
+    expect(await stale(stated('major'))).toBe(0);
+    await readFile('extrato.ndjson', lines(STATEMENT), stated('major'));
+    await readFile('more.ndjson', lines(callbackLine({ status: 'FAILED' })), stated('major'));
+    expect(await stale(stated('major'))).toBe(0);
+    expect(await stale(stated('minor'))).toBe(1);
+    await renormalise(store, stated('minor'), { asOf: AT, startedAt: AT, out });
+    expect(await stale(stated('minor'))).toBe(0);
+    expect(await stale(stated('major'))).toBe(1);
   });
 });
 
