@@ -39,20 +39,19 @@ paid as (
   from payment_results
   where until_run is null
 ),
-notified as (
-  select distinct order_no, merchant_id, currency, amount_minor
-  from callbacks
-  where verified is distinct from false
+unnotified as (
+  select order_no, merchant_id, currency, paid_minor from paid
+  except
+  select order_no, merchant_id, currency, amount_minor from callbacks where verified is distinct from false
 ),
 not_notified as materialized (
   select p.order_no, p.merchant_id, p.trade_no, p.currency, p.paid_minor
-  from paid p
-  left join notified n
-    on n.order_no = p.order_no
-   and n.merchant_id = p.merchant_id
-   and n.currency is not distinct from p.currency
-   and n.amount_minor is not distinct from p.paid_minor
-  where n.order_no is null
+  from unnotified n
+  join paid p
+    on p.order_no = n.order_no
+   and p.merchant_id = n.merchant_id
+   and p.currency is not distinct from n.currency
+   and p.paid_minor is not distinct from n.paid_minor
 ),
 notified_elsewhere as materialized (
   select distinct n.order_no, n.merchant_id, n.trade_no, n.currency, n.paid_minor

@@ -154,7 +154,7 @@ function keysOf(lastSource: unknown, range: OrderRange, isFirst: boolean) {
       select order_no, merchant_id from unmatched_callbacks
       union
       select p.order_no, p.merchant_id
-      from unmatched_callbacks s
+      from (select distinct trade_no from unmatched_callbacks) s
       join pay_ins p on p.trade_no = s.trade_no and p.source_id <= ${sql.lit(lastSource)}
     ),
     ranged as (

@@ -2,7 +2,6 @@ import type { SqlParameters } from '../database/sql-file.ts';
 import type { Tables } from '../database/tables.ts';
 import { type RunPhase, type Step, type StepPlace, withParts, write } from './step.ts';
 import {
-  IS_REPLACED,
   KNOWN_ROWS,
   NAMED_PAYOUTS,
   NEW_ROWS,
@@ -30,7 +29,7 @@ export const STATEMENT_STEPS = {
     choose('touched_sources', 'work_touched'),
     choose('sampled_rows', 'work_sampled'),
     { ...withParts(choose('apart_rows', 'work_apart_rows'), PLAINLY_MEANS), isBeside: true },
-    withParts(choose('statement_rows', 'work_rows'), IS_REPLACED),
+    choose('statement_rows', 'work_rows'),
     PLAIN_OWNERS,
     choose('other_owners', 'work_owners'),
     choose('owners_of_rows', 'work_keys'),
@@ -40,7 +39,7 @@ export const STATEMENT_STEPS = {
   /** All rows of all orders in work_keys, and what they say of each order. */
   choose: [
     choose('apart_numbers', 'work_apart'),
-    withParts(choose('rows_of_chosen_orders', 'work_rows'), IS_REPLACED),
+    choose('rows_of_chosen_orders', 'work_rows'),
     choose('owners_of_chosen_rows', 'work_owners'),
     PLAIN_OWNERS,
     withParts(
@@ -73,10 +72,7 @@ export const STATEMENT_STEPS = {
     judging('parent', 'work_statement_rows', KNOWN_ROWS),
     { ...write('statement_rows'), ofStatements: true },
     withParts(step('results', 'parent', 'payouts', 'work_payouts'), REFUND_PARTS),
-    withParts(step('results', 'parent', 'payout_rows', 'work_payout_rows'), {
-      ...IS_REPLACED,
-      ...NAMED_PAYOUTS,
-    }),
+    withParts(step('results', 'parent', 'payout_rows', 'work_payout_rows'), NAMED_PAYOUTS),
     { ...write('payout_rows'), ofStatements: true },
   ],
   changes: [

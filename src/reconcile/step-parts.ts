@@ -12,15 +12,6 @@ export const PLAINLY_MEANS = {
   )`,
 };
 
-/** Whether a row `l` of a statement or bank is a later version of a row `s`: of several, the one that was read last counts. */
-export const IS_REPLACED = {
-  is_replaced: sql`l.issuer = s.issuer
-    and l.row_key = s.row_key
-    and s.row_id is not null
-    and l.row_id is not null
-    and (l.source_id, l.line) > (s.source_id, s.line)`,
-};
-
 /**
  * Whole seconds `payment_seconds` and `callback_seconds`, cut to steps so that delays can be counted: of 1 s below 2 minutes,
  * 5 s below 10, 30 s below an hour, 5 minutes below a day, 1 hour above.

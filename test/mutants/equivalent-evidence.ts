@@ -43,7 +43,6 @@ export const EQUIVALENT_EVIDENCE: readonly Equivalent[] = [
     ['join pay_ins r', 'join', 'left join'],
   ]),
   ...same('sql/reconcile/evidence/callbacks.sql', 'where leaves what was found', [
-    ['join violations v on v.order_no = k.order_no and v.merchant_id = k.merchant_id', 'join', 'left join'],
     ['join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id', 'join', 'left join', 2],
     ['join only_owners o on o.trade_no = s.trade_no', 'join', 'left join'],
   ]),
@@ -122,7 +121,6 @@ export const EQUIVALENT_EVIDENCE: readonly Equivalent[] = [
   ...same('sql/reconcile/evidence/marked_orders.sql', 'where leaves what was found', [
     ['join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id', 'join', 'left join'],
     ['join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id', 'join', 'left join'],
-    ['join violations v on v.order_no = k.order_no and v.merchant_id = k.merchant_id', 'join', 'left join'],
   ]),
   ...same(
     'sql/reconcile/evidence/notifications.sql',
@@ -133,12 +131,6 @@ export const EQUIVALENT_EVIDENCE: readonly Equivalent[] = [
     ['coalesce(refused, false) and not coalesce(acknowledged, false)', 'false', 'true', 2],
   ]),
   ...same('sql/reconcile/evidence/orders.sql', 'where leaves what was found', [
-    ['join violations v on v.order_no = k.order_no and v.merchant_id = k.merchant_id', 'join', 'left join'],
-    [
-      'join violations v on v.order_no = a.order_no and v.merchant_id = a.merchant_id and v.digest = a.response_digest',
-      'join',
-      'left join',
-    ],
     ['join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id', 'join', 'left join'],
   ]),
   ...same('sql/reconcile/evidence/orders.sql', 'one row has place 1', [

@@ -141,7 +141,6 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
   ),
   ...same('sql/reconcile/choose/rows_of_chosen_orders.sql', LEFT_OUT, [
     ['join statements s on s.order_no = a.order_no', 'join', 'left join'],
-    ['join statements l on :is_replaced', 'join', 'left join'],
     [
       'join statement_rows r on r.matched_order_no = k.order_no and r.matched_merchant_id = k.merchant_id',
       'join',
@@ -149,7 +148,7 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
     ],
   ]),
   ...same('sql/reconcile/choose/rows_of_chosen_orders.sql', DISTINCT, [
-    ['select distinct s.order_no, s.logged_at, s.digest', 'select distinct', 'select'],
+    ['select distinct issuer, row_key from fresh where row_id is not null', 'select distinct', 'select'],
   ]),
   ...same('sql/reconcile/choose/rows_of_chosen_orders.sql', UNITED, [['union all', 'union all', 'union']]),
   ...same('sql/reconcile/choose/rows_of_chosen_orders.sql', 'a row without results begins in either way', [
@@ -175,11 +174,8 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
     ['union', 'union', 'union all'],
     ['select distinct n.order_no, n.logged_at, n.digest', 'select distinct', 'select'],
   ]),
-  ...same('sql/reconcile/choose/apart_rows.sql', LEFT_OUT, [
-    ['join statements l on l.issuer = n.issuer and l.row_key = n.row_key', 'join', 'left join'],
-  ]),
   ...same('sql/reconcile/choose/statement_rows.sql', DISTINCT, [
-    ['select distinct s.order_no, s.logged_at, s.digest', 'select distinct', 'select'],
+    ['select distinct issuer, row_key from visible where row_id is not null', 'select distinct', 'select'],
   ]),
   ...same('sql/reconcile/choose/statement_rows.sql', LEFT_OUT, [
     [
@@ -187,13 +183,10 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
       'join',
       'left join',
     ],
-    ['join statements l on :is_replaced', 'join', 'left join'],
   ]),
   ...same('sql/reconcile/choose/apart_rows.sql', APART, [
     [NAMED, '>', '>='],
     [NAMED, 'and', 'or', 2],
-    ['join statements l on l.issuer = n.issuer and l.row_key = n.row_key', 'and', 'or'],
-    ['where l.row_id is not null and l.digest <> n.digest', 'and', 'or'],
     ['and p.requested_at <= :as_of::timestamptz', '<=', '<'],
     ['and p.source_id <= :last_source::integer', '<=', '<'],
     ['where s.source_id > :known_source::integer and s.source_id <= :last_source::integer', '>', '>='],

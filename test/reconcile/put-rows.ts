@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { isCitus } from '../../src/database/distribute.ts';
 import { type SqlParameters, sqlPart } from '../../src/database/sql-file.ts';
 import { Rollback, type Session, type Store, transaction } from '../../src/database/store.ts';
 import type { Tables } from '../../src/database/tables.ts';
-import { IS_REPLACED, PLAINLY_MEANS } from '../../src/reconcile/step-parts.ts';
+import { ON_A_CLUSTER, ON_ONE_SERVER } from '../../src/reconcile/run-steps.ts';
+import { PLAINLY_MEANS } from '../../src/reconcile/step-parts.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -74,7 +76,8 @@ export const keyed = (name: string, more: Row = {}): Row => ({
 
 /** Runs a statement that shares rules with others. */
 export async function runWithRules(session: Session, path: string, parameters: SqlParameters): Promise<void> {
-  await sqlPart(path, { ...parameters, ...PLAINLY_MEANS, ...IS_REPLACED }).execute(session.db);
+  const joined = (await isCitus(session)) ? ON_A_CLUSTER : ON_ONE_SERVER;
+  await sqlPart(path, { ...parameters, ...PLAINLY_MEANS, ...joined }).execute(session.db);
 }
 
 /** Does something in a transaction that is undone, and gives what it found. */

@@ -23,10 +23,14 @@ export interface RecordedSession extends Session {
   close(): Promise<void>;
 }
 
-/** Connects to the database. Statements take effect there. */
-export async function recordedSession(url: string): Promise<RecordedSession> {
+/** Connects to the database. Statements take effect there. Notices of the server are given as they come. */
+export async function recordedSession(
+  url: string,
+  onNotice?: (text: string) => void,
+): Promise<RecordedSession> {
   const client = new pg.Client({ connectionString: url, types: { getTypeParser: typeParser } });
   await client.connect();
+  client.on('notice', ({ message }) => onNotice?.(message ?? ''));
   await client.query("set timezone = 'UTC'");
   const statements: RecordedStatement[] = [];
   const query = (text: string, values: readonly unknown[] = []) => {

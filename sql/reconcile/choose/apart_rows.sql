@@ -3,7 +3,9 @@
 -- Rules:   a row of a new order has an order number and the tradeNo of one response to it, or merchant and order number without a
 --          tradeNo; no run before knew a response that fits; it is no refund or chargeback, and the only statement of its row.
 -- Parameters: as_of timestamptz; known_source, last_source integer (the newest sources that any run before and this run know)
--- Parts:   plainly_means: whether a row s plainly means the order of a record p that has its number
+-- Parts:   plainly_means: whether a row s plainly means the order of a record p that has its number. other_statement: keeps the
+--          rows n that another statement of the same row_id l corrects or is corrected by; on a cluster by a join, which takes
+--          each pair of a file that has one row_id on all rows
 
 insert into work_apart_rows (order_no, logged_at, digest)
 with named as materialized (
@@ -14,8 +16,7 @@ with named as materialized (
 repeated as materialized (
   select distinct n.order_no, n.logged_at, n.digest
   from named n
-  join statements l on l.issuer = n.issuer and l.row_key = n.row_key
-  where l.row_id is not null and l.digest <> n.digest
+  :other_statement
 )
 select s.order_no, s.logged_at, s.digest
 from statements s

@@ -3,7 +3,6 @@
 -- Grain:   one row per row of a statement that is not in work_rows yet.
 -- Parameters: as_of timestamptz; known_source, last_source integer (the newest sources that any run before and this run know);
 --             regions, zones text[] (every region of the settings)
--- Parts:   is_replaced: whether a row l is a later version of a row s
 
 insert into work_rows (
   order_no, logged_at, digest, is_known, merchant_id, region, type, status, trade_no, sub_merchant_id, payment_method,
@@ -28,11 +27,16 @@ fresh as materialized (
   left join work_rows w on w.order_no = s.order_no and w.logged_at = s.logged_at and w.digest = s.digest
   where s.source_id > :known_source::integer and w.digest is null
 ),
-superseded as materialized (
-  select distinct s.order_no, s.logged_at, s.digest
-  from fresh s
-  join statements l on :is_replaced
+named as materialized (
+  select distinct issuer, row_key from fresh where row_id is not null
+),
+newest as materialized (
+  select n.issuer, n.row_key, max(array[l.source_id, l.line]) as place
+  from named n
+  join statements l on l.issuer = n.issuer and l.row_key = n.row_key
   join known k on k.source_id = l.source_id
+  where l.row_id is not null
+  group by n.issuer, n.row_key
 ),
 missing as materialized (
   select s.*, true as is_known
@@ -45,8 +49,8 @@ missing as materialized (
   union all
   select f.*, false
   from fresh f
-  left join superseded l on l.order_no = f.order_no and l.logged_at = f.logged_at and l.digest = f.digest
-  where l.digest is null and (f.completed_at is not null or f.settled_on is not null)
+  left join newest n on n.issuer = f.issuer and n.row_key = f.row_key
+  where (f.row_id is null or array[f.source_id, f.line] = n.place) and (f.completed_at is not null or f.settled_on is not null)
 )
 select m.order_no, m.logged_at, m.digest, m.is_known, m.merchant_id, m.region, m.type, m.status, m.trade_no,
        m.sub_merchant_id, m.payment_method, m.currency, m.gross_minor, m.fee_minor, m.net_minor,

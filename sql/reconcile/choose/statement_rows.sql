@@ -7,7 +7,6 @@
 --          is_known: an earlier run may have results of it. apart_rows.sql says which rows belong to new orders.
 -- Parameters: as_of timestamptz; since, known_source, last_source integer (the newest sources that the last judging, any run
 --             before and this run know); regions, zones text[] (every region of the settings)
--- Parts:   is_replaced: whether a row l is a later version of a row s
 
 insert into work_rows (
   order_no, logged_at, digest, is_known, merchant_id, region, type, status, trade_no, sub_merchant_id, payment_method,
@@ -39,18 +38,23 @@ visible as materialized (
   left join work_revisited w on w.order_no = s.order_no and w.logged_at = s.logged_at and w.digest = s.digest
   where s.source_id > :since::integer and s.source_id <= :known_source::integer and w.digest is null
 ),
-superseded as materialized (
-  select distinct s.order_no, s.logged_at, s.digest
-  from visible s
-  join statements l on :is_replaced
+named as materialized (
+  select distinct issuer, row_key from visible where row_id is not null
+),
+newest as materialized (
+  select n.issuer, n.row_key, max(array[l.source_id, l.line]) as place
+  from named n
+  join statements l on l.issuer = n.issuer and l.row_key = n.row_key
   join known k on k.source_id = l.source_id
+  where l.row_id is not null
+  group by n.issuer, n.row_key
 )
 select v.order_no, v.logged_at, v.digest, v.is_known, v.merchant_id, v.region, v.type, v.status, v.trade_no,
        v.sub_merchant_id, v.payment_method, v.currency, v.gross_minor, v.fee_minor, v.net_minor,
        coalesce(v.completed_at, v.settled_on::timestamp at time zone coalesce(z.zone, 'UTC')),
        v.completed_at, v.settled_on, v.payout_id, v.source_id, v.row_id, v.line
 from visible v
-left join superseded l on l.order_no = v.order_no and l.logged_at = v.logged_at and l.digest = v.digest
+left join newest n on n.issuer = v.issuer and n.row_key = v.row_key
 left join zones z on z.region = v.region
-where l.digest is null
+where (v.row_id is null or array[v.source_id, v.line] = n.place)
   and (v.completed_at is not null or v.settled_on is not null)

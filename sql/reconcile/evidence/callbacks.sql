@@ -11,28 +11,26 @@ insert into work_callbacks (
   status_class, currency, amount_minor, amount_text, amount_key, completed_at, completed_impossible,
   offset_source, received_at, ack, time_unreadable, time_ambiguous, offset_disagrees, violations, source_id, line
 )
-with requested as (
-  select distinct p.order_no, p.merchant_id
-  from work_grouped k
-  join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id
-  where p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer
-),
-broken as (
-  select v.order_no, v.digest,
-         string_agg(v.field || ': ' || v.rule || ' (' || v.shape || ')', '; ' order by v.field, v.rule)
-           as violations
-  from work_grouped k
-  join violations v on v.order_no = k.order_no and v.merchant_id = k.merchant_id
-  where v.source_id <= :last_source::integer
-    and not (v.rule = :mandatory_rule::text and v.field = any (:absent_fields::text[]))
-  group by v.order_no, v.digest
-),
-visible as (
-  select c.*, r.order_no is not null as has_pay_in, b.violations
+with visible as (
+  select c.*,
+         exists (
+           select from pay_ins p
+           where p.order_no = c.order_no
+             and p.merchant_id = c.merchant_id
+             and p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer
+         ) as has_pay_in,
+         (
+           select string_agg(v.field || ': ' || v.rule || ' (' || v.shape || ')', '; ' order by v.field, v.rule)
+           from violations v
+           where v.order_no = c.order_no
+             and v.merchant_id = c.merchant_id
+             and v.logged_at = c.logged_at
+             and v.digest = c.digest
+             and v.source_id <= :last_source::integer
+             and not (v.rule = :mandatory_rule::text and v.field = any (:absent_fields::text[]))
+         ) as violations
   from work_grouped k
   join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
-  left join requested r on r.order_no = c.order_no and r.merchant_id = c.merchant_id
-  left join broken b on b.order_no = c.order_no and b.digest = c.digest
   where c.received_at <= :as_of::timestamptz
     and c.source_id <= :last_source::integer
     and c.verified is distinct from false

@@ -3,6 +3,8 @@
 -- Rules:   amounts are compared by minor units, or by text where one of two is empty.
 --          A response on a line of its own is part of the request it answers (work_answers); one that answers none is
 --          a record without a request.
+--          What a record breaks is looked up record by record: the planner takes orders of many merchants for a single one, and
+--          would look through all for each.
 -- Parameters: as_of timestamptz; last_source integer (the newest source that this run knows); statuses text[]
 --             (every status that is in one of the lists); mandatory_rule text, absent_fields text[] (the rule of missing
 --             fields, and the fields that the store never keeps)
@@ -16,27 +18,7 @@ insert into work_orders (
   response_status, response_order_no, response_merchant_id, response_currency, response_amount_minor, response_amount_text,
   response_method, trade_no, account_no, response_sub_merchant_id
 )
-with broken as (
-  select v.order_no, v.digest,
-         string_agg(v.field || ': ' || v.rule || ' (' || v.shape || ')', '; ' order by v.field, v.rule)
-           as violations
-  from work_grouped k
-  join violations v on v.order_no = k.order_no and v.merchant_id = k.merchant_id
-  where v.source_id <= :last_source::integer
-    and not (v.rule = :mandatory_rule::text and v.field = any (:absent_fields::text[]))
-  group by v.order_no, v.digest
-),
-answers_broken as (
-  select v.order_no, v.digest,
-         string_agg(v.field || ': ' || v.rule || ' (' || v.shape || ')', '; ' order by v.field, v.rule)
-           as violations
-  from work_answers a
-  join violations v on v.order_no = a.order_no and v.merchant_id = a.merchant_id and v.digest = a.response_digest
-  where v.source_id <= :last_source::integer
-    and not (v.rule = :mandatory_rule::text and v.field = any (:absent_fields::text[]))
-  group by v.order_no, v.digest
-),
-visible as (
+with visible as (
   select p.order_no, p.merchant_id, p.digest, p.has_request, p.region, p.sub_merchant_id, p.payment_method,
          p.currency, p.amount_minor, p.amount_text, p.requested_at,
          case when a.order_no is null then p.created_at else coalesce(a.answered_at, p.requested_at) end as created_at,
@@ -59,14 +41,36 @@ visible as (
          p.time_unreadable or coalesce(a.time_unreadable, false) as time_unreadable,
          p.time_ambiguous or coalesce(a.time_ambiguous, false) as time_ambiguous,
          p.offset_disagrees or coalesce(a.offset_disagrees, false) as offset_disagrees,
-         nullif(concat_ws('; ', b.violations, ab.violations), '') as violations,
+         nullif(
+           concat_ws(
+             '; ',
+             (
+               select string_agg(v.field || ': ' || v.rule || ' (' || v.shape || ')', '; ' order by v.field, v.rule)
+               from violations v
+               where v.order_no = p.order_no
+                 and v.merchant_id = p.merchant_id
+                 and v.logged_at = p.logged_at
+                 and v.digest = p.digest
+                 and v.source_id <= :last_source::integer
+                 and not (v.rule = :mandatory_rule::text and v.field = any (:absent_fields::text[]))
+             ),
+             (
+               select string_agg(v.field || ': ' || v.rule || ' (' || v.shape || ')', '; ' order by v.field, v.rule)
+               from violations v
+               where v.order_no = a.order_no
+                 and v.merchant_id = a.merchant_id
+                 and v.digest = a.response_digest
+                 and v.source_id <= :last_source::integer
+                 and not (v.rule = :mandatory_rule::text and v.field = any (:absent_fields::text[]))
+             )
+           ),
+           ''
+         ) as violations,
          coalesce(a.response_code, p.response_code) is not distinct from '00' as accepted
   from work_grouped k
   join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id
-  left join broken b on b.order_no = p.order_no and b.digest = p.digest
   left join work_answers a
     on a.order_no = p.order_no and a.merchant_id = p.merchant_id and a.request_digest = p.digest
-  left join answers_broken ab on ab.order_no = a.order_no and ab.digest = a.response_digest
   left join work_answers joined
     on joined.order_no = p.order_no
    and joined.merchant_id = p.merchant_id

@@ -8,8 +8,7 @@
 --          a payout of a purged date stays as it was, as rows of it are gone: only rows that are in it belong to it, and
 --          others are listed as rows without a payout.
 -- Parameters: run, last_source integer (the newest source that this run knows); as_of timestamptz; bank_days integer
--- Parts:   payouts_in_references (sql/ingest/123_payouts_in_references.sql, of bank and work_payouts); is_replaced: whether a
---          row l is a later version of a row s
+-- Parts:   payouts_in_references (sql/ingest/123_payouts_in_references.sql, of bank and work_payouts)
 
 insert into work_payout_rows (
   payout_id, region, currency, bank_digest, from_run, settled_on, rows, gross_minor, fee_minor, refunds_minor, net_minor,
@@ -25,7 +24,11 @@ bank as materialized (
   where not exists (
     select from bank_rows l
     join known n on n.source_id = l.source_id
-    where :is_replaced
+    where l.issuer = s.issuer
+      and l.row_key = s.row_key
+      and s.row_id is not null
+      and l.row_id is not null
+      and (l.source_id, l.line) > (s.source_id, s.line)
   )
 ),
 purged as not materialized (
