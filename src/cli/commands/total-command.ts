@@ -42,7 +42,8 @@ export function builder(yargs: Argv) {
     .option('merchant', { type: 'string', requiresArg: true, describe: 'Only this merchant' })
     .option('csv', { type: 'boolean', describe: 'As CSV, a row a day, region, method and currency' })
     .implies('profile', 'csv')
-    .conflicts('csv', 'json');
+    .conflicts('csv', 'json')
+    .epilogue('The sums of a currency count an order that was paid on two dates on both.');
 }
 
 type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];

@@ -28,7 +28,7 @@ export const NIGHT_METRICS: readonly Metric<Snapshot>[] = [
   {
     name: 'payin_recon_findings_open',
     type: 'gauge',
-    help: 'Open findings of all dates, by days since the business date.',
+    help: 'Open findings of all published or closed dates, by days since the business date.',
     labels: ['region', 'severity', 'age_days'],
     samples: ({ findings }) =>
       findings.map(({ region, severity, age, orders }) => [orders, { region, severity, age_days: age }]),

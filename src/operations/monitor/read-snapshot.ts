@@ -17,13 +17,16 @@ import {
   type Snapshot,
 } from './monitor-snapshot.ts';
 
+/** Reads the rows of a file of sql/monitor. */
+type Read = <Row>(file: string, parameters?: SqlParameters) => Promise<readonly Row[]>;
+
 /**
  * Reads the state of the store with a few queries on totals and small tables; it reads no records or orders. It starts
  * no transaction. On the embedded engine, where everything shares one connection, it must not be called during a run.
  * @param at the current time
  */
 export async function readSnapshot(session: Session, settings: Settings, at: Instant): Promise<Snapshot> {
-  const read = async <Row>(file: string, parameters: SqlParameters = {}) =>
+  const read: Read = async <Row>(file: string, parameters: SqlParameters = {}) =>
     (await runSqlFile<Row>(session, `monitor/${file}.sql`, parameters)).rows;
   const jobs = await read<JobSnapshot>('010_jobs', { at: formatInstant(at) });
   const nights = newestNights(
@@ -35,12 +38,7 @@ export async function readSnapshot(session: Session, settings: Settings, at: Ins
     regions: nights.map(({ region }) => region),
     dates: nights.map(({ date }) => date),
   });
-  const today = todays(settings, at);
-  const findings = openFindings(
-    settings,
-    await read('050_findings', today),
-    await read('060_closed_findings', today),
-  );
+  const findings = await readFindings(settings, at, read);
   const [records] = await read<RecordsSnapshot>('070_records');
   return {
     at: at.seconds + at.micros / 1_000_000,
@@ -105,6 +103,46 @@ function secondsOf(utcText: string): number {
   return seconds + micros / 1_000_000;
 }
 
+/** A date whose findings count. `run_id` is the run of its sums, null if something of the date changed after it. */
+interface DateOfFindings {
+  readonly date: string;
+  readonly region: string;
+  readonly age: FindingSnapshot['age'];
+  readonly run_id: number | null;
+  readonly newest_run: number;
+}
+
+/**
+ * The open findings of all dates. Findings of dates that changed after their sums are counted: these are mostly closed
+ * dates, which get no new version and so no new sums.
+ */
+async function readFindings(settings: Settings, at: Instant, read: Read): Promise<FindingSnapshot[]> {
+  const dates = await read<DateOfFindings>('050_dates_of_findings', todays(settings, at));
+  const summed = dates.filter(({ run_id }) => run_id !== null);
+  const changed = dates.filter(({ run_id }) => run_id === null);
+  const found = [
+    ...(await read<CodeCount>('052_summed_findings', {
+      ...columnsOf(summed),
+      runs: summed.map(({ run_id }) => run_id),
+    })),
+    ...(changed.length === 0
+      ? []
+      : await read<CodeCount>('054_counted_findings', {
+          ...columnsOf(changed),
+          run: changed[0]!.newest_run,
+        })),
+  ];
+  return openFindings(settings, found, await read<CodeCount>('060_closed_findings', columnsOf(dates)));
+}
+
+function columnsOf(dates: readonly DateOfFindings[]): SqlParameters {
+  return {
+    dates: dates.map(({ date }) => date),
+    regions: dates.map(({ region }) => region),
+    ages: dates.map(({ age }) => age),
+  };
+}
+
 /** Number of findings of a region by code and age. The region is `''` for orders without one. */
 interface CodeCount {
   readonly region: string;
@@ -115,8 +153,7 @@ interface CodeCount {
 
 /**
  * Counts the findings that are still open: those found minus those closed. Every severity and age of each region has a
- * row, also with 0, so that a graph shows the fall. A count is never negative, even between the judging and the
- * publishing of a run.
+ * row, also with 0, so that a graph shows the fall. A count is never negative, even if a run ends between the queries.
  */
 function openFindings(
   settings: Settings,
