@@ -32,6 +32,7 @@ const STATUS: Readonly<Record<ProblemKind, ContentfulStatusCode>> = {
   busy: 503,
   unavailable: 503,
   invalid: 400,
+  notInForm: 422,
   failed: 500,
 };
 
@@ -45,6 +46,8 @@ const KINDS: Partial<Readonly<Record<FaultCode, ProblemKind>>> = {
   NOTHING_REPORTED: 'notFound',
   ORDER_UNKNOWN: 'notFound',
   VERSION_PURGED: 'notFound',
+  WORKBOOK_LIMIT: 'notInForm',
+  PARQUET_LIMIT: 'notInForm',
 };
 
 /** The answer to a request that failed. The text of errors that are not ours is never shown. */
@@ -59,7 +62,7 @@ export function problemAnswer(visit: Visit, error: unknown): Response | Promise<
   const lines = fault === undefined ? foundBy(error) : linesOf(visit, fault, kind);
   // The same address gives the same answer where the request itself is wrong.
   const mayHelp = isRead(visit) && status >= 500;
-  const isRemedied = kind === 'invalid' && lines.length > 1;
+  const isRemedied = (kind === 'invalid' || kind === 'notInForm') && lines.length > 1;
   if (mayComeBack) context.header('Retry-After', String(AGAIN_SECONDS));
   if (!wantsHtml(visit))
     return context.text(

@@ -223,6 +223,17 @@ onEngines('the search for orders', (engine) => {
       expect(html).not.toMatch(BROKEN);
     }
     expect(await text(ana, '/orders')).toContain('Enter a number to search for.');
+    // Many begin with it, but so short a beginning is not searched for.
+    const begins = { en: 'none begins with it', pt: 'nenhum começa com ele', ar: 'ولا طلب يبدأ' };
+    const four = { en: 'at least four characters', pt: 'pelo menos quatro', ar: 'أربعة رموز على الأقل' };
+    for (const language of LANGUAGES) {
+      const asked = async (find: string) =>
+        (await ana.get(`/orders?find=${find}`, { 'Accept-Language': language })).text();
+      expect(await asked('ODD')).not.toContain(begins[language]);
+      expect(await asked('ODD')).toContain(four[language]);
+      expect(await asked('ODDX')).toContain(begins[language]);
+      expect(await asked('ODDX')).not.toContain(four[language]);
+    }
     expect((await ana.get('/orders?find=a%00b')).status).toBe(404);
   });
 });

@@ -1,4 +1,5 @@
 /** The overview shows the figures of the published files, to everybody those of his merchants. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
@@ -25,6 +26,13 @@ onEngines('the overview', (engine) => {
   const csv = (region: string, name: string) => readCsv(join(day.out, DATE, region, 'latest', `${name}.csv`));
   const sum = (rows: ReadonlyArray<Record<string, string>>, name: string) =>
     String(rows.reduce((total, row) => total + BigInt(row[name] || 0), 0n));
+  const totalsOf = (region: string): Array<{ currency: string | null; paid_minor: string }> =>
+    JSON.parse(readFileSync(join(day.out, DATE, region, 'latest', 'manifest.json'), 'utf8')).totals;
+  const paidIn = (region: string, currency: string) =>
+    sum(
+      totalsOf(region).flatMap((total) => (total.currency === currency ? [{ paid: total.paid_minor }] : [])),
+      'paid',
+    );
   const shown = async (name: string, language = 'en') => {
     const answer = await (await page.signedIn(name)).get('/', { 'Accept-Language': language });
     expect(answer.status).toBe(200);
@@ -84,17 +92,45 @@ onEngines('the overview', (engine) => {
     }
   });
 
-  it('has the money of daily-summary.csv', async () => {
+  it('has the money of daily-summary.csv, and what was paid as the manifest has it', async () => {
     const html = await shown('ana');
     const rows = csv('BR', 'daily-summary').filter((row) => row['currency'] === 'BRL');
     const table = bodyRows(partOf(regionOf(html, 'BR'), '<caption>Money', '</table>'));
     expect(table[0]!.slice(1)).toEqual([
       'BRL',
       spaced(money({ currency: 'BRL', minor: sum(rows, 'requested_minor') })),
-      spaced(money({ currency: 'BRL', minor: sum(rows, 'paid_minor') })),
+      spaced(money({ currency: 'BRL', minor: paidIn('BR', 'BRL') })),
       spaced(difference({ currency: 'BRL', minor: sum(rows, 'difference_minor') })),
       String(csv('BR', 'amount-mismatches').filter((row) => row['paid_currency'] !== 'USD').length),
     ]);
+  });
+
+  it('has every payment in the currency in which it was paid', async () => {
+    const html = await shown('ana');
+    for (const region of ['BR', 'EG', 'other']) {
+      const table = bodyRows(partOf(regionOf(html, region), '<caption>Money', '</table>'));
+      const paid = new Map(table.map((row) => row.slice(-5)).map(([currency, , cell]) => [currency, cell]));
+      const currencies = new Set(totalsOf(region).map(({ currency }) => currency));
+      for (const currency of currencies) {
+        const minor = currency === null ? '0' : paidIn(region, currency);
+        if (minor !== '0')
+          expect(paid.get(currency!), region).toBe(spaced(money({ currency: currency!, minor })));
+      }
+    }
+    expect(BigInt(paidIn('BR', 'USD'))).toBeGreaterThan(0n);
+  });
+
+  it('says what was paid for these orders, and by which currency', async () => {
+    const headings = {
+      en: 'Paid for these orders',
+      pt: 'Pago por estes pedidos',
+      ar: 'المدفوع لهذه الطلبات',
+    };
+    for (const [language, heading] of Object.entries(headings)) {
+      const part = regionOf(await shown('ana', language), 'BR');
+      expect(textOf(part)).toContain(heading);
+    }
+    expect(textOf(regionOf(await shown('ana'), 'BR'))).toContain('in the currency of each payment');
   });
 
   it('counts the open findings of findings.csv, each with a link to them', async () => {

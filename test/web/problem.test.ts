@@ -14,6 +14,9 @@ const LANGUAGES = ['en', 'pt', 'ar'] as const;
 /** Failures that are of a published file or its form, which the reader of a page has asked for. */
 const OF_FILES: readonly FaultCode[] = ['FILE_CHANGED', 'WORKBOOK_LIMIT', 'PARQUET_LIMIT'];
 
+/** What the form that was asked for cannot hold: another form can, and the same one never does. */
+const NOT_IN_FORM: readonly FaultCode[] = ['WORKBOOK_LIMIT', 'PARQUET_LIMIT'];
+
 /** Mistakes that pages answer as what is not there. */
 const NOT_THERE: readonly FaultCode[] = ['NOTHING_REPORTED', 'ORDER_UNKNOWN', 'VERSION_PURGED'];
 
@@ -50,8 +53,23 @@ describe('the answer to a fault', () => {
         const said = PARTS.filter((part) => text.includes(part));
         expect(said, `${language} ${accept}`).toEqual(isOfRequest ? PARTS : []);
         const isNotFound = NOT_THERE.includes(code);
-        if (isOfRequest && !OF_FILES.includes(code)) expect(answer.status).toBe(isNotFound ? 404 : 400);
+        if (NOT_IN_FORM.includes(code)) expect(answer.status).toBe(422);
+        else if (isOfRequest && !OF_FILES.includes(code)) expect(answer.status).toBe(isNotFound ? 404 : 400);
         else expect(answer.status).toBeGreaterThanOrEqual(500);
+      }
+    }
+  });
+
+  it.each(NOT_IN_FORM)('%s names CSV, and neither an option of a command nor another try', async (code) => {
+    const again = { en: /again|operator/i, pt: /de novo|opera/, ar: /مرة أخرى|يدير/ };
+    for (const language of LANGUAGES) {
+      for (const accept of ['text/html', '*/*']) {
+        const answer = await answerTo(new Fault(code, { found: 'too much' }), language, accept);
+        const text = await answer.text();
+        expect(text).toContain('CSV');
+        expect(text).toContain('found: too much');
+        expect(text).not.toContain('--format');
+        expect(text).not.toMatch(again[language]);
       }
     }
   });

@@ -11,7 +11,7 @@ export interface OutcomeFigures {
   /** How many of the orders have a payment. */
   readonly paidOrders: number;
   readonly requestedMinor: string;
-  /** What was paid in the orders' own currency. */
+  /** What was paid in the orders' own currency; `paidOf` has what was paid in any. */
   readonly paidMinor: string;
 }
 
@@ -35,7 +35,7 @@ export interface FindingFigures {
 /** Figures by date and region; see {@link figuresKey}. */
 export type ByDate<Figures> = ReadonlyMap<string, readonly Figures[]>;
 
-interface Dated {
+export interface Dated {
   readonly date: string;
   readonly region: string;
 }
@@ -107,7 +107,7 @@ async function outcomeRows(session: Session, totals: RawBuilder<unknown>) {
 }
 
 /** Of each date the newest run whose stored sums are still valid for its version. */
-async function storedOf(
+export async function storedOf(
   session: Session,
   dates: readonly NewestDate[],
   merchants: readonly string[] | undefined,
@@ -221,7 +221,7 @@ function summedByCode(counts: readonly CodeCount[]): CodeCount[] {
     .map(([, count]) => count);
 }
 
-function byDate<Row extends Dated, Figures>(
+export function byDate<Row extends Dated, Figures>(
   rows: readonly Row[],
   figuresOf: (row: Row) => Figures,
 ): ByDate<Figures> {

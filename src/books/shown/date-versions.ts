@@ -35,6 +35,10 @@ export interface VersionReasons {
   readonly before: number;
   /** Sources read since then; null for a reader of some merchants, because sources hold records of several. */
   readonly sources: { readonly count: number; readonly names: readonly string[] } | null;
+  /** Sources withdrawn since then; without names for a reader of some merchants. */
+  readonly withdrawn: { readonly count: number; readonly names: readonly string[] };
+  /** Whether stored records may have been read again since then, of which the audit trail has no entry. */
+  readonly mayBeReadAgain: boolean;
   /** Decisions since then that the version includes, by action. */
   readonly decisions: ReadonlyArray<{ readonly action: string; readonly entries: number }>;
   readonly settingsChanged: boolean;
@@ -98,6 +102,8 @@ async function reasonsOf(session: Session, { scope, before }: ScopedVersion): Pr
   return {
     before: before.version.version,
     sources: scope.merchants === undefined ? await sourcesBetween(session, before.scope, scope) : null,
+    withdrawn: await withdrawnBetween(session, before.scope, scope),
+    mayBeReadAgain: await areReadOtherwise(session, before.scope, scope),
     decisions: decisions.rows.map(({ action, entries }) => ({ action, entries: Number(entries) })),
     settingsChanged: differences.includes('settings'),
     programChanged: differences.includes('program'),
@@ -113,6 +119,35 @@ async function sourcesBetween(session: Session, before: ReportScope, scope: Repo
     session.db,
   );
   return { count: Number(rows[0]?.count ?? 0), names: rows[0]?.names ?? [] };
+}
+
+/** The withdrawals that a version knows and the one before it does not. Their entries name no order and no region. */
+async function withdrawnBetween(
+  session: Session,
+  before: ReportScope,
+  scope: ReportScope,
+): Promise<VersionReasons['withdrawn']> {
+  const { rows } = await sql<{ after: string }>`
+    select after
+    from audit_entries
+    where entry > ${before.lastEntry}::bigint and entry <= ${scope.lastEntry}::bigint and action = 'withdraw'
+    order by entry`.execute(session.db);
+  const names = rows.map(({ after }): string => JSON.parse(after).source);
+  return { count: rows.length, names: scope.merchants === undefined ? names.slice(0, MOST_NAMES) : [] };
+}
+
+/**
+ * Whether two runs were made from records that were read by other settings or rules. What a run stores of this also depends on
+ * what is expected and declared, so that it may differ for another reason.
+ */
+async function areReadOtherwise(session: Session, one: ReportScope, other: ReportScope): Promise<boolean> {
+  const runs = await session.db
+    .selectFrom('runs')
+    .select('gap_rules')
+    .where('run_id', 'in', [one.run, other.run])
+    .where('gap_rules', 'is not', null)
+    .execute();
+  return new Set(runs.map(({ gap_rules: rules }) => rules)).size > 1;
 }
 
 /** What a version changed. */

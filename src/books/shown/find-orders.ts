@@ -20,7 +20,7 @@ export interface FoundOrder {
 /** The most orders that a search finds. */
 export const MOST_FOUND = 50;
 /** The shortest beginning of a number that is searched for. */
-const LEAST_PREFIX = 4;
+export const LEAST_PREFIX = 4;
 /** How many characters of trade and account numbers are in an index. */
 const INDEXED = 64;
 

@@ -22,6 +22,7 @@ import {
   openFindingsOf,
   outcomesOf,
 } from './date-figures.ts';
+import { type PaidFigures, paidOf } from './date-payments.ts';
 import { type NewestDate, newestDates } from './newest-dates.ts';
 
 /** How many dates the overview shows, the newest of them today's. */
@@ -49,6 +50,8 @@ export interface ShownDate {
   readonly isPurged: boolean;
   /** Orders and money by outcome and currency, as the version has them. */
   readonly outcomes: readonly OutcomeFigures[];
+  /** What was paid for these orders, by the currency of each payment. */
+  readonly paid: readonly PaidFigures[];
   /** Differences of amount-mismatches.csv by currency. */
   readonly differences: readonly DifferenceFigures[];
   /** Findings of the date's orders that are open now. */
@@ -124,6 +127,7 @@ async function readRegion(
   if (name === '' && outcomes.size === 0) return undefined;
   const figures = {
     outcomes,
+    paid: await paidOf(session, newest, merchants),
     differences: await differencesOf(session, newest, merchants),
     findings: await openFindingsOf(session, newest, merchants),
   };
@@ -171,6 +175,7 @@ interface DateParts {
   readonly final: FinalDates;
   readonly figures: {
     readonly outcomes: ByDate<OutcomeFigures>;
+    readonly paid: ByDate<PaidFigures>;
     readonly differences: ByDate<DifferenceFigures>;
     readonly findings: ByDate<FindingFigures>;
   };
@@ -191,6 +196,7 @@ function shownDate(parts: DateParts): ShownDate {
     coverage: coverage ?? null,
     isPurged: final.isPurged(date, region),
     outcomes,
+    paid: figures.paid.get(key) ?? [],
     differences: figures.differences.get(key) ?? [],
     findings: figures.findings.get(key) ?? [],
     requestedOrders: sum(requested, 'orders'),

@@ -214,11 +214,19 @@ const ar: Texts = {
   },
 };
 
-/** Faults whose own words are those of the library, not of the page. */
+/** Faults whose own words are those of the library or the command line, not of the page. */
 const en = {
   ARGUMENT_INVALID: {
     title: 'The range of dates or another value is not valid',
     remedy: 'Correct the value. The last date of a range cannot be before the first.',
+  },
+  WORKBOOK_LIMIT: {
+    title: FAULTS.WORKBOOK_LIMIT.title,
+    remedy: 'Download it as CSV, which has no such limit.',
+  },
+  PARQUET_LIMIT: {
+    title: FAULTS.PARQUET_LIMIT.title,
+    remedy: 'Download it as CSV, which has no such limit.',
   },
 } as const satisfies Partial<Texts>;
 

@@ -9,6 +9,8 @@ interface FindTexts {
   /** What was searched, where several orders were found. */
   found(count: string, text: string): Phrase;
   none(text: string): Phrase;
+  /** Of a text whose beginning is too short to be searched for. */
+  tooShort(text: string): Phrase;
   /** The list ends at the most orders that a search shows. */
   most(count: string): Phrase;
   readonly empty: string;
@@ -29,6 +31,8 @@ export const FIND_TEXTS: Readonly<Record<Language, FindTexts>> = {
     button: 'Search',
     found: (count, text) => say`Orders for ${text}: ${count}`,
     none: (text) => say`No order has the number ${text}, and none begins with it.`,
+    tooShort: (text) =>
+      say`No order has the number ${text}. To search by the beginning of a number, enter at least four characters.`,
     most: (count) => say`Only the first ${count} are shown. Enter more of the number.`,
     empty: 'Enter a number to search for.',
     how: 'How numbers are searched',
@@ -51,6 +55,8 @@ export const FIND_TEXTS: Readonly<Record<Language, FindTexts>> = {
     button: 'Buscar',
     found: (count, text) => say`Pedidos para ${text}: ${count}`,
     none: (text) => say`Nenhum pedido tem o número ${text}, e nenhum começa com ele.`,
+    tooShort: (text) =>
+      say`Nenhum pedido tem o número ${text}. Para buscar pelo início de um número, digite pelo menos quatro caracteres.`,
     most: (count) => say`São mostrados só os primeiros ${count}. Digite mais do número.`,
     empty: 'Digite um número para buscar.',
     how: 'Como os números são buscados',
@@ -73,6 +79,7 @@ export const FIND_TEXTS: Readonly<Record<Language, FindTexts>> = {
     button: 'بحث',
     found: (count, text) => say`عدد الطلبات المطابقة لـ ${text}: ${count}`,
     none: (text) => say`لا يوجد طلب رقمه ${text} ولا طلب يبدأ رقمه به.`,
+    tooShort: (text) => say`لا يوجد طلب رقمه ${text}. للبحث ببداية الرقم، أدخل أربعة رموز على الأقل.`,
     most: (count) => say`تُعرض أول ${count} فقط. أدخل جزءًا أكبر من الرقم.`,
     empty: 'أدخل رقمًا للبحث عنه.',
     how: 'كيف يجري البحث عن الأرقام',

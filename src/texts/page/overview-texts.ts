@@ -45,7 +45,6 @@ export interface OverviewTexts {
   };
   readonly ranges: Readonly<Record<'yesterday' | 'seven' | 'week' | 'all', string>>;
   readonly calendar: { readonly heading: string; readonly week: string; readonly legend: string };
-  readonly money: { readonly heading: string; readonly range: string; readonly mismatched: string };
   readonly shares: {
     readonly heading: string;
     readonly paid: string;
@@ -113,7 +112,6 @@ const en: OverviewTexts = {
     all: 'All dates shown',
   },
   calendar: { heading: 'Last 35 dates', week: 'Week', legend: 'Legend' },
-  money: { heading: 'Money', range: 'Dates', mismatched: 'Mismatched orders' },
   shares: {
     heading: 'Share of orders paid and matched',
     paid: 'Paid',
@@ -183,7 +181,6 @@ const pt: OverviewTexts = {
     all: 'Todas as datas mostradas',
   },
   calendar: { heading: 'Últimas 35 datas', week: 'Semana', legend: 'Legenda' },
-  money: { heading: 'Valores', range: 'Datas', mismatched: 'Pedidos divergentes' },
   shares: {
     heading: 'Percentual de pedidos pagos e conciliados',
     paid: 'Pagos',
@@ -259,7 +256,6 @@ const ar: OverviewTexts = {
     all: 'كل التواريخ المعروضة',
   },
   calendar: { heading: 'آخر 35 تاريخًا', week: 'الأسبوع', legend: 'العلامات' },
-  money: { heading: 'المبالغ', range: 'التواريخ', mismatched: 'الطلبات غير المطابقة' },
   shares: {
     heading: 'نسبة الطلبات المدفوعة والمطابقة',
     paid: 'المدفوعة',

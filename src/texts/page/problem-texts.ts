@@ -17,6 +17,7 @@ export type ProblemKind =
   | 'busy'
   | 'unavailable'
   | 'invalid'
+  | 'notInForm'
   | 'failed';
 
 interface ProblemTexts extends Readonly<Record<ProblemKind, Problem>> {
@@ -52,6 +53,7 @@ export const PROBLEM_TEXTS: Readonly<Record<Language, ProblemTexts>> = {
       remedy: 'This page reloads by itself until the database is available.',
     },
     invalid: { title: 'The request is not understood', remedy: 'Correct what is named.' },
+    notInForm: { title: 'The file cannot be made in this form', remedy: 'Download it as CSV.' },
     failed: {
       title: 'Something went wrong',
       remedy: 'The log of the program shows the cause. Try again, or contact the operator.',
@@ -85,6 +87,7 @@ export const PROBLEM_TEXTS: Readonly<Record<Language, ProblemTexts>> = {
       remedy: 'Esta página se recarrega sozinha até que o banco de dados esteja disponível.',
     },
     invalid: { title: 'A requisição não foi entendida', remedy: 'Corrija o que é indicado.' },
+    notInForm: { title: 'O arquivo não pode ser gerado neste formato', remedy: 'Baixe-o como CSV.' },
     failed: {
       title: 'Algo deu errado',
       remedy: 'O log do programa mostra a causa. Tente de novo ou avise quem opera o sistema.',
@@ -118,6 +121,7 @@ export const PROBLEM_TEXTS: Readonly<Record<Language, ProblemTexts>> = {
       remedy: 'تُعيد هذه الصفحة تحميل نفسها حتى تتاح قاعدة البيانات.',
     },
     invalid: { title: 'لم يُفهم ما أُرسل', remedy: 'صحّح ما هو مذكور.' },
+    notInForm: { title: 'لا يمكن إنشاء الملف بهذه الصيغة', remedy: 'نزّله بصيغة CSV.' },
     failed: {
       title: 'حدث خطأ ما',
       remedy: 'يبيّن سجل البرنامج السبب. حاول مرة أخرى، أو أبلغ من يدير النظام.',

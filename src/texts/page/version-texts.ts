@@ -17,6 +17,9 @@ export interface VersionTexts {
   readonly settings: string;
   readonly program: string;
   readonly timeZones: string;
+  withdrawn(source: string): Phrase;
+  readonly aSourceWithdrawn: string;
+  readonly readAgain: string;
   readonly unknownReason: string;
   readonly changes: string;
   readonly noChanges: string;
@@ -63,6 +66,9 @@ const en: VersionTexts = {
   settings: 'The settings changed.',
   program: 'The program changed.',
   timeZones: 'The time zone data changed.',
+  withdrawn: (source) => say`Source withdrawn: ${source}`,
+  aSourceWithdrawn: 'A source was withdrawn.',
+  readAgain: 'Stored records may have been read again (renormalise), or deadlines have passed since.',
   unknownReason: 'No new sources, decisions or settings. Deadlines have passed since.',
   changes: 'What it changed',
   noChanges: 'No orders and no payments that you may see changed.',
@@ -141,6 +147,9 @@ const pt: VersionTexts = {
   settings: 'As configurações mudaram.',
   program: 'O programa mudou.',
   timeZones: 'Os dados de fusos horários mudaram.',
+  withdrawn: (source) => say`Fonte retirada: ${source}`,
+  aSourceWithdrawn: 'Uma fonte foi retirada.',
+  readAgain: 'Registros guardados podem ter sido relidos (renormalise), ou prazos venceram desde então.',
   unknownReason: 'Sem novas fontes, decisões ou configurações. Prazos venceram desde então.',
   changes: 'O que mudou',
   noChanges: 'Não mudou nenhum pedido nem pagamento que você possa ver.',
@@ -219,6 +228,9 @@ const ar: VersionTexts = {
   settings: 'تغيّرت الإعدادات.',
   program: 'تغيّر البرنامج.',
   timeZones: 'تغيّرت بيانات المناطق الزمنية.',
+  withdrawn: (source) => say`مصدر مسحوب: ${source}`,
+  aSourceWithdrawn: 'سُحب مصدر.',
+  readAgain: 'ربما أُعيدت قراءة السجلات المخزّنة (renormalise)، أو انقضت مهل منذ ذلك الحين.',
   unknownReason: 'لا مصادر ولا قرارات ولا إعدادات جديدة، لكن انقضت مهل منذ ذلك الحين.',
   changes: 'ما الذي تغيّر',
   noChanges: 'لم يتغيّر أي طلب أو دفعة مما يمكنك رؤيته.',

@@ -114,8 +114,12 @@ function Sources({
 
 function reasonsOf({ language, formats }: Words, reasons: VersionReasons): Phrase[] {
   const texts = VERSION_TEXTS[language];
-  const { sources, decisions } = reasons;
+  const { sources, decisions, withdrawn } = reasons;
+  const isNamed = withdrawn.names.length > 0;
   const lines: Phrase[] = [
+    ...withdrawn.names.map((name) => texts.withdrawn(name)),
+    ...(isNamed && withdrawn.count > withdrawn.names.length ? [[texts.moreSources]] : []),
+    ...(!isNamed && withdrawn.count > 0 ? [[texts.aSourceWithdrawn]] : []),
     ...decisions.map(({ action, entries }) =>
       texts.decisions(texts.actions[action] ?? action, formats.count(entries)),
     ),
@@ -124,7 +128,8 @@ function reasonsOf({ language, formats }: Words, reasons: VersionReasons): Phras
     ...(reasons.timeZonesChanged ? [[texts.timeZones]] : []),
   ];
   // A reader of some merchants is not shown sources, so that nothing can be said of what else may be the reason.
-  return lines.length === 0 && sources?.count === 0 ? [[texts.unknownReason]] : lines;
+  if (lines.length > 0 || sources?.count !== 0) return lines;
+  return [[reasons.mayBeReadAgain ? texts.readAgain : texts.unknownReason]];
 }
 
 function Changes({

@@ -1,9 +1,10 @@
 import { storiesOf } from '../../books/order/read-story.ts';
-import { type FoundOrder, findOrders, MOST_FOUND } from '../../books/shown/find-orders.ts';
+import { type FoundOrder, findOrders, LEAST_PREFIX, MOST_FOUND } from '../../books/shown/find-orders.ts';
 import type { Session } from '../../database/store.ts';
 import { readAtOnce } from '../../database/store-in-turn.ts';
 import { FIND_TEXTS } from '../../texts/page/find-texts.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
+import type { Phrase } from '../../texts/phrase.ts';
 import { dateAddress, orderAddress } from '../addresses.ts';
 import { htmlPage } from '../html-page.ts';
 import { Frame } from '../parts/frame.tsx';
@@ -83,7 +84,7 @@ function FindPage({ visit, text, found }: FindProps) {
       ) : (
         <>
           <p role="status" class={text === '' ? '' : 'notice warn'}>
-            {text === '' ? texts.empty : <Say phrase={texts.none(text)} />}
+            {text === '' ? texts.empty : <Say phrase={noneOf(visit, text)} />}
           </p>
           <h2>{texts.how}</h2>
           <ul>
@@ -95,6 +96,12 @@ function FindPage({ visit, text, found }: FindProps) {
       )}
     </Frame>
   );
+}
+
+/** Whether numbers begin with a shorter text is not looked up. */
+function noneOf({ language }: SignedInVisit, text: string): Phrase {
+  const texts = FIND_TEXTS[language];
+  return [...text].length < LEAST_PREFIX ? texts.tooShort(text) : texts.none(text);
 }
 
 function FoundTable({ visit, found }: Pick<FindProps, 'visit' | 'found'>) {

@@ -1,11 +1,12 @@
 import type { Formats } from '../../texts/formats.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
+import { MONEY_TEXTS } from '../../texts/page/money-texts.ts';
 import { OVERVIEW_TEXTS } from '../../texts/page/overview-texts.ts';
 import { findingsAddress, rangeAddress } from '../addresses.ts';
 import { Say } from '../parts/say.tsx';
 import { numberHeading, ScrolledTable } from '../parts/table.tsx';
 import type { Visit } from '../visit.ts';
-import type { DateRangeSums, MismatchSums } from './date-ranges.ts';
+import type { CurrencySums, DateRangeSums, MismatchSums } from './date-ranges.ts';
 
 /** The findings of an order that amount-mismatches.csv lists. */
 const CODES = ['AMOUNT_MISMATCH', 'CURRENCY_MISMATCH', 'AMOUNT_UNREADABLE'];
@@ -120,25 +121,27 @@ function Dates({
 /** Money requested and paid by currency, and what was paid differently, for each range of dates. */
 export function MoneyTable({ visit, ranges, name }: RangeProps & { readonly name: string }) {
   const { language } = visit;
-  const texts = OVERVIEW_TEXTS[language];
-  const columns = FRAME_TEXTS[language].columns;
+  const texts = MONEY_TEXTS[language];
   return (
-    <ScrolledTable
-      label={`${texts.money.heading}: ${name}`}
-      caption={texts.money.heading}
-      headings={[
-        texts.money.range,
-        columns.currency,
-        numberHeading(columns.requested),
-        numberHeading(columns.paid),
-        numberHeading(columns.difference),
-        numberHeading(texts.money.mismatched),
-      ]}
-    >
-      {ranges.map((range) => (
-        <RangeRows visit={visit} range={range} />
-      ))}
-    </ScrolledTable>
+    <>
+      <ScrolledTable
+        label={`${texts.heading}: ${name}`}
+        caption={texts.heading}
+        headings={[
+          texts.range,
+          FRAME_TEXTS[language].columns.currency,
+          numberHeading(texts.requested),
+          numberHeading(texts.paid),
+          numberHeading(texts.difference),
+          numberHeading(texts.mismatched),
+        ]}
+      >
+        {ranges.map((range) => (
+          <RangeRows visit={visit} range={range} />
+        ))}
+      </ScrolledTable>
+      <p class="dim">{texts.help}</p>
+    </>
   );
 }
 
@@ -146,9 +149,7 @@ export function MoneyTable({ visit, ranges, name }: RangeProps & { readonly name
 function RangeRows({ visit, range }: Pick<RangeProps, 'visit'> & { readonly range: DateRangeSums }) {
   const { language, formats } = visit;
   const texts = OVERVIEW_TEXTS[language];
-  const currencies = [
-    ...new Set([...range.money, ...range.mismatches].map(({ currency }) => currency)),
-  ].filter((currency) => currency !== null);
+  const currencies = currenciesOf(range);
   const heading = (
     <th scope="rowgroup" rowspan={Math.max(1, currencies.length)}>
       {texts.ranges[range.name]}
@@ -173,12 +174,14 @@ function RangeRows({ visit, range }: Pick<RangeProps, 'visit'> & { readonly rang
       {currencies.map((currency, index) => {
         const money = range.money.find((one) => one.currency === currency);
         const mismatches = range.mismatches.find((one) => one.currency === currency);
-        const shown = (minor: string | undefined) => formats.money({ currency, minor: minor ?? '0' });
+        // A sum that is not there is of no orders; one that is not known has no amount.
+        const shown = (minor: string | null = '0') =>
+          currency === null || minor === null ? '–' : formats.money({ currency, minor });
         return (
           <tr>
             {index === 0 ? heading : null}
             <td>
-              <bdi>{currency}</bdi>
+              <bdi>{currency ?? texts.mismatches.noCurrency}</bdi>
             </td>
             <td class="number">
               <bdi>{shown(money?.requestedMinor)}</bdi>
@@ -197,8 +200,22 @@ function RangeRows({ visit, range }: Pick<RangeProps, 'visit'> & { readonly rang
   );
 }
 
+/** The currencies of a range; null only if a payment has none, or an order that is mismatched. */
+function currenciesOf({ money, mismatches }: DateRangeSums): Array<string | null> {
+  const isEmpty = ({ currency, requestedMinor, paidMinor }: CurrencySums) =>
+    currency === null && requestedMinor === '0' && paidMinor === '0';
+  const shown = [...money.filter((sums) => !isEmpty(sums)), ...mismatches];
+  return [...new Set(shown.map(({ currency }) => currency))].sort((one, other) =>
+    (one ?? '') < (other ?? '') ? -1 : 1,
+  );
+}
+
 /** The sum of differences; a dash where there are mismatches without a known difference. */
-function differenceText(formats: Formats, currency: string, mismatches: MismatchSums | undefined): string {
+function differenceText(
+  formats: Formats,
+  currency: string | null,
+  mismatches: MismatchSums | undefined,
+): string {
   const minor = mismatches === undefined ? '0' : mismatches.differenceMinor;
-  return minor === null ? '–' : formats.difference({ currency, minor });
+  return currency === null || minor === null ? '–' : formats.difference({ currency, minor });
 }

@@ -86,6 +86,32 @@ onEngines('what the page shows of a day', (engine) => {
     expect(all).toBeGreaterThan(0);
   });
 
+  it('has what was paid for the orders by the currency of each payment, as the manifest, for all merchants and for each', async () => {
+    const { regions } = await overview();
+    const sumsOf = (dates: readonly ShownDate[]) => {
+      const sums: Record<string, bigint> = {};
+      for (const { currency, paidMinor } of dates.flatMap(({ paid }) => paid)) {
+        const key = currency ?? '';
+        sums[key] = (sums[key] ?? 0n) + BigInt(paidMinor);
+      }
+      return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0n));
+    };
+    for (const region of REGIONS) {
+      const found = await read((session) => scopedVersion(session, SETTINGS, { date: DATE, region }));
+      const { manifest } = await read((session) => readDateTotals(session, found!.scope));
+      const totals = manifest as ReadonlyArray<{ currency: string | null; paid_minor: string }>;
+      const paid = totals.map(({ currency, paid_minor: paidMinor }) => ({ currency, paidMinor }));
+      const shown = dateOf(regions, region);
+      expect(sumsOf([shown])).toEqual(sumsOf([{ ...shown, paid }]));
+      const parts: ShownDate[] = [];
+      for (const merchant of merchantsOf(region))
+        parts.push(dateOf((await overview([merchant])).regions, region));
+      expect(sumsOf(parts)).toEqual(sumsOf([shown]));
+    }
+    // The order is requested in BRL, and has a payment in each currency.
+    expect(sumsOf([dateOf(regions, 'BR')])).toHaveProperty('USD', 200n);
+  });
+
   it('has the open findings of findings.csv by code and age, for all merchants and for each', async () => {
     const { regions } = await overview();
     const groups = (rows: ReadonlyArray<{ code: string; age_bucket: string; findings: number }>) => {
@@ -190,7 +216,9 @@ onEngines('what the page shows of a day', (engine) => {
   it('is nothing for a reader of no merchant, and for one without orders', async () => {
     for (const merchants of [[], ['nobody']]) {
       for (const { dates, findings } of (await overview(merchants)).regions) {
-        expect(dates.flatMap(({ outcomes, differences }) => [...outcomes, ...differences])).toEqual([]);
+        expect(
+          dates.flatMap(({ outcomes, differences, paid }) => [...outcomes, ...differences, ...paid]),
+        ).toEqual([]);
         expect(findings).toEqual([]);
       }
       for (const states of [['open'], ['resolved'], undefined] as const) {
