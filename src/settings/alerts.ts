@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { SEVERITIES } from './severity.ts';
-import { channelUrl, eachOnce, httpUrl, name, regionName, sourceName, texts } from './value-kinds.ts';
+import {
+  channelUrl,
+  eachOnce,
+  findingCode,
+  httpUrl,
+  name,
+  reportName,
+  sourceName,
+  texts,
+} from './value-kinds.ts';
 
 /** Topics of messages. */
 export const TOPICS = ['findings', 'recovered', 'night', 'jobs', 'watch', 'missed-payments'] as const;
@@ -31,18 +40,21 @@ const channel = z
       .describe('E-mail only: sender')
       .meta({ examples: ['recon@shop.example'] }),
     to: texts.default([]).describe('E-mail only: recipients'),
-    attach: texts.default([]).describe("E-mail only: reports attached to a night's message, such as orders"),
+    attach: z
+      .array(reportName)
+      .default([])
+      .describe("E-mail only: reports attached to a night's message, such as orders"),
     topics: z
       .array(z.enum(TOPICS))
       .min(1)
       .optional()
       .describe('Only messages of these topics; absent: all but missed-payments'),
     severity: z.enum(SEVERITIES).default('high').describe('Findings of this severity or higher'),
-    rules: texts.default([]).describe('Only findings of these codes, of any severity; empty: by severity'),
-    regions: z
-      .array(z.union([regionName, z.literal('other')]))
+    rules: z
+      .array(findingCode)
       .default([])
-      .describe('Only these regions; empty: all'),
+      .describe('Only findings of these codes, of any severity; empty: by severity'),
+    regions: texts.default([]).describe('Only these regions; empty: all'),
     language: language.optional().describe('Language of this channel; absent: alerts.language'),
   })
   .superRefine(

@@ -32,12 +32,21 @@ export function mistakesOf(
       const expected = names === undefined ? 'another name' : expectation(names);
       return [{ place: placeOf(path, true), text: `${pathText(path)}: the name must be ${expected}` }];
     }
-    const at = formAt(form, path);
-    const expected = issue.code === 'custom' ? issue.message : at === undefined ? 'nothing' : expectation(at);
+    if (issue.code === 'custom' && issue.params?.['ofName'] === true) {
+      const hint = didYouMean(issue.params['near']?.() ?? nearestNames(String(path.at(-1)), knownOf(issue)));
+      return [{ place: placeOf(path, true), text: `${pathText(path)}: ${issue.message}${hint}` }];
+    }
     const value = valueAt(raw, path);
-    const text = `${pathText(path) || 'the whole'} ${found(value, path, secrets)}; expected ${expected}`;
-    return [{ place: placeOf(path), text: `${text}${meant(issue, value)}` }];
+    const text = `${pathText(path) || 'the whole'} ${found(value, path, secrets)}; expected ${expectedBy(issue, form)}`;
+    const hint = typeof value === 'string' ? didYouMean(nearestNames(value, knownOf(issue))) : '';
+    return [{ place: placeOf(path), text: `${text}${hint}` }];
   });
+}
+
+function expectedBy(issue: Issue, form: Form): string {
+  if (issue.code === 'custom') return issue.params?.['expected']?.() ?? issue.message;
+  const at = formAt(form, issue.path as Path);
+  return at === undefined ? 'nothing' : expectation(at);
 }
 
 /** For a value that may have several kinds, the mistakes of its own kind. */
@@ -54,13 +63,13 @@ function found(value: unknown, path: Path, secrets: readonly string[]): string {
   return isSecret ? 'is wrong (not shown: it may hold a password)' : `is ${valueText(value)}`;
 }
 
-function meant(issue: Issue, value: unknown): string {
-  if (typeof value !== 'string') return '';
-  let known: readonly string[] = [];
-  if (issue.code === 'invalid_value') known = issue.values.map(String);
-  if (issue.code === 'custom' && typeof issue.params?.['known'] === 'function')
-    known = issue.params['known']();
-  const near = nearestNames(value, known);
+/** The values that are possible, as far as the issue lists them. */
+function knownOf(issue: Issue): readonly string[] {
+  if (issue.code === 'invalid_value') return issue.values.map(String);
+  return issue.code === 'custom' ? (issue.params?.['known']?.() ?? []) : [];
+}
+
+function didYouMean(near: readonly string[]): string {
   return near.length === 0 ? '' : `, did you mean ${near.join(' or ')}?`;
 }
 

@@ -9,7 +9,7 @@ import {
   hostFingerprint,
   httpUrl,
   name,
-  regionName,
+  reportName,
   sourceName,
   texts,
 } from './value-kinds.ts';
@@ -60,11 +60,8 @@ const FOREIGN = 'none: another kind of place has this setting';
 /** What is sent. */
 const WHAT = {
   name: sourceName.describe('Name in commands and messages; under a new name, every version is sent anew'),
-  reports: texts.default([]).describe('Only these reports, such as orders; empty: all'),
-  regions: z
-    .array(z.union([regionName, z.literal('other')]))
-    .default([])
-    .describe('Only these regions; empty: all'),
+  reports: z.array(reportName).default([]).describe('Only these reports, such as orders; empty: all'),
+  regions: texts.default([]).describe('Only these regions; empty: all'),
   merchants: texts.default([]).describe('Only rows of these merchants; empty: all, as published'),
   formats: z
     .array(z.enum(['csv', 'xlsx', 'parquet']))

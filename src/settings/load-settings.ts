@@ -1,5 +1,6 @@
 import { Fault } from '../errors.ts';
 import { mistakesOf, type PlaceOf } from './check.ts';
+import { noteDatabaseOrigin } from './database-origin.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { readSettingsFile } from './file.ts';
 import { formOf } from './form.ts';
@@ -55,6 +56,7 @@ export function loadSettings(source: SettingsSource): Settings {
   const overrides = fromOptions(source.overrides ?? {});
   const { raw, placeOf } = combine(file, [fromOthers, fromEnvironment.assignments, overrides]);
   const settings = check(raw, [...file.mistakes, ...fromEnvironment.mistakes], placeOf);
+  noteDatabaseOrigin(settings, placeOf);
   for (const text of secretWarnings(settings, { ...source, file, overrides })) source.warn?.(text);
   return settings;
 }

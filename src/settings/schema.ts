@@ -7,9 +7,10 @@ import { deliveries, signing } from './deliveries.ts';
 import { expectedNames } from './expected-name.ts';
 import { jobs } from './jobs.ts';
 import { DATABASE_SETTINGS } from './layers.ts';
-import { mapPath, mapPaths, wrongPaths } from './map-paths.ts';
+import { wrongPaths } from './map-paths.ts';
 import { monitor } from './monitor.ts';
 import { page } from './page.ts';
+import { wrongReferences } from './references.ts';
 import { REGIONS, region } from './regions.ts';
 import { sandbox } from './sandbox.ts';
 import { sources } from './sources.ts';
@@ -222,15 +223,8 @@ export const settingsSchema = z
       for (const setting of given.slice(1)) {
         addIssue({ code: 'custom', path: [setting], message: `only one of ${DATABASE_SETTINGS.join(', ')}` });
       }
-      for (const { path, text, kind } of wrongPaths(Object(all).map)) {
-        const params = { known: () => mapPaths(kind) };
-        addIssue({ code: 'custom', path: [...path], message: mapPath(kind), input: text, params });
-      }
-      for (const list of [['fees'], ['ingest', 'expect']]) {
-        for (const { at, region: text } of ofNoRegion(all, list)) {
-          const message = 'a region of the setting regions';
-          addIssue({ code: 'custom', path: [...list, at, 'region'], message, input: text });
-        }
+      for (const { path, ...wrong } of [...wrongPaths(Object(all).map), ...wrongReferences(all)]) {
+        addIssue({ code: 'custom', path: [...path], ...wrong });
       }
       for (const [table, value] of tablesOf(all)) {
         for (const { path, ...wrong } of wrongFormats(value)) {
@@ -240,21 +234,6 @@ export const settingsSchema = z
     },
     { when: () => true },
   );
-
-/** Entries of a list whose region is not in the setting regions, also of settings that have other mistakes. */
-function ofNoRegion(
-  all: unknown,
-  list: readonly string[],
-): { readonly at: number; readonly region: string }[] {
-  const { regions } = Object(all);
-  const entries = list.reduce((value, name) => Object(value)[name], all);
-  if (!Array.isArray(entries) || !Array.isArray(regions)) return [];
-  const names = new Set(regions.map((region) => Object(region).name));
-  return entries.flatMap((one, at) => {
-    const { region } = Object(one);
-    return typeof region === 'string' && region !== '' && !names.has(region) ? [{ at, region }] : [];
-  });
-}
 
 /** The tables of the setting map, also of settings that have mistakes. */
 function tablesOf(all: unknown): [string, unknown][] {

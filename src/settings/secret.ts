@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Fault } from '../errors.ts';
+import { databaseOrigin } from './database-origin.ts';
 
 /** Alternatives for the address of a database; one is used. */
 export interface AddressSettings {
@@ -37,7 +38,8 @@ export async function databaseAddress(
   const asked = { setting: 'databaseUrl', expected: 'the address of a database' };
   const url = await secretText(placeOf(settings), asked, workingDirectory, commandMilliseconds);
   if (url === undefined) return undefined;
-  return { url, origin: settings.databaseUrl === undefined ? addressOrigin(settings) : 'DATABASE_URL' };
+  const isGiven = settings.databaseUrl !== undefined;
+  return { url, origin: isGiven ? databaseOrigin(settings) : addressOrigin(settings) };
 }
 
 /** The setting of the address, for messages; of a command only the program, because arguments may be a token. */

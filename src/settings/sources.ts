@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TABLE_KINDS } from '../contract/record-kinds.ts';
-import { mapPath, mapPaths, wrongPathsOfTable } from './map-paths.ts';
+import { wrongPathsOfTable } from './map-paths.ts';
 import { tableFormat, wrongFormats } from './table-format.ts';
 import { eachOnce, name, postgresUrl, seconds, sourceName, texts } from './value-kinds.ts';
 
@@ -65,9 +65,8 @@ const source = z
       if (ways.length > 0 && said.query === undefined) wrong('query', 'a select statement');
       if (ways.length > 0 && said.watermark === undefined) wrong('watermark', COLUMN);
       if (said.paths !== undefined && said.query !== undefined) wrong('query', 'paths, or a query, not both');
-      for (const { path, text } of wrongPathsOfTable(said)) {
-        const params = { known: () => mapPaths(said.kind) };
-        addIssue({ code: 'custom', path: [...path], message: mapPath(said.kind), input: text, params });
+      for (const { path, ...wrong } of wrongPathsOfTable(said)) {
+        addIssue({ code: 'custom', path: [...path], ...wrong });
       }
       for (const { path, ...wrong } of wrongFormats(said)) {
         addIssue({ code: 'custom', path: [...path], input: said[path[0]!], ...wrong });

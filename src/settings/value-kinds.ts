@@ -5,6 +5,8 @@ import { validate } from 'node-cron';
 import { z } from 'zod';
 import { isPostgresUrl, POSTGRES_URL } from './database-url.ts';
 import { ESCAPED, isEscaped } from './escaped-url.ts';
+import { FINDING_CODES } from './finding-codes.ts';
+import { KNOWN_REPORTS } from './known-reports.ts';
 
 /** A non-empty text: a folder, a column, a path. */
 export const name = z.string().min(1);
@@ -112,6 +114,9 @@ export const regionName = z
   .regex(/^[A-Z]{2,8}$/)
   .meta({ expected: 'two to eight capital letters' });
 
+export const findingCode = oneOfNames(FINDING_CODES, 'the code of a finding (payin-recon help findings)');
+export const reportName = oneOfNames(KNOWN_REPORTS, 'the name of a report (payin-recon help reports)');
+
 export const currencyCode = z
   .string()
   .regex(/^[A-Z]{3}$/)
@@ -147,6 +152,14 @@ export function bothOrNeither<T>(one: string, other: string) {
     },
     { when: () => true },
   );
+}
+
+/** A text of a list that is too long for a message. An empty text is a mistake of its form. */
+function oneOfNames(known: readonly string[], expected: string) {
+  return name.refine((text) => text === '' || known.includes(text), {
+    error: expected,
+    params: { known: () => known },
+  });
 }
 
 /** `-03:00` is not a zone: it has no summer time, and databases read its sign the other way round. */

@@ -1,4 +1,4 @@
-import { mapPath } from '../../src/settings/map-paths.ts';
+import { mapPath, wrongName } from '../../src/settings/map-paths.ts';
 import { WORD_MEANINGS } from '../../src/settings/table-format.ts';
 
 /** What JSON Schema cannot say: these are checked by the program alone. */
@@ -65,4 +65,12 @@ export const BEYOND = [
   'certificateFile and keyFile, or neither',
   'an address in which each % begins an escape, such as %25 for % itself',
   'an address or a network, such as 10.0.0.7 or 10.0.0.0/8',
+  'the code of a finding (payin-recon help findings)',
+  'the name of a report (payin-recon help reports)',
+  'a region of the setting regions, or other',
+  'a code of ISO 4217, such as BRL',
+  'the name must be a code of ISO 4217, such as BRL',
+  ...[undefined, 'statement', 'bank'].flatMap((kind) =>
+    (['values', 'words', 'totals'] as const).map((setting) => wrongName(kind, setting)),
+  ),
 ];

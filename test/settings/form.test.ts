@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { packageRoot } from '../../src/database/package-root.ts';
 import { type Form, formOf, leavesOf } from '../../src/settings/form.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
+import { wrongName } from '../../src/settings/map-paths.ts';
 import { settingsSchema } from '../../src/settings/schema.ts';
 import { settingsYaml } from '../../src/settings/template.ts';
 import { BEYOND } from './beyond-form.ts';
@@ -69,7 +70,7 @@ describe('the form for editors', () => {
     [{ databaseUrlFile: 'a', databaseUrlCommand: ['a'] }, BEYOND[7]],
     [{ map: { pedido: 'body.orderNr' } }, BEYOND[8]],
     [{ map: { pedidos: { columns: { pedido: 'orderNr' } } } }, BEYOND[8]],
-    [{ map: { pedidos: { values: { 'request.body.orderNr': 'A' } } } }, BEYOND[8]],
+    [{ map: { pedidos: { values: { 'request.body.orderNr': 'A' } } } }, wrongName(undefined, 'values')],
     [{ monitor: { heartbeatUrl: 'hc.example' } }, BEYOND[9]],
     [{ sources: [LOGS, LOGS] }, BEYOND[11]],
     [{ sources: [{ name: 'logs' }] }, BEYOND[12]],
@@ -85,6 +86,10 @@ describe('the form for editors', () => {
     [{ alerts: { channels: [{ ...OPS, kind: 'email', to: ['a@b.example'] }] } }, BEYOND[21]],
     [{ alerts: { channels: [{ ...OPS, kind: 'email', from: 'a@b.example' }] } }, BEYOND[22]],
     [{ alerts: { channels: [{ ...OPS, name: 'heartbeat' }] } }, BEYOND[23]],
+    [{ alerts: { channels: [{ ...OPS, rules: ['AMOUNT_MISMACH'] }] } }, BEYOND[62]],
+    [{ alerts: { channels: [{ ...OPS, attach: ['ordres'] }] } }, BEYOND[63]],
+    [{ alerts: { channels: [{ ...OPS, regions: ['BRA'] }] } }, BEYOND[64]],
+    [{ tolerances: { BRR: 1 } }, BEYOND[66]],
     [{ absent: ['request.body.payr'] }, BEYOND[24]],
     [{ map: { pedidos: { encoding: 'latin-9000' } } }, BEYOND[44]],
     [{ map: { pedidos: { times: 'soon' } } }, BEYOND[45]],
@@ -92,7 +97,7 @@ describe('the form for editors', () => {
     [{ map: { pedidos: { group: '.' } } }, BEYOND[47]],
     [{ sources: [{ ...LOGS, decimal: ',', group: ',' }] }, BEYOND[47]],
     [{ sources: [{ ...SHOP, headerRow: 2 }] }, BEYOND[48]],
-    [{ map: { pedidos: { words: { orderNr: {} } } } }, BEYOND[8]],
+    [{ map: { pedidos: { words: { orderNr: {} } } } }, wrongName(undefined, 'words')],
     [{ page: { certificateFile: 'a' } }, BEYOND[59]],
     [{ capture: { keyFile: 'a' } }, BEYOND[59]],
     [{ page: { proxies: ['10.0.0.7', 'nginx'] } }, BEYOND[61]],

@@ -11,7 +11,6 @@ import { regionFolder } from '../../settings/region-folder.ts';
 import type { Delivery, Settings } from '../../settings/schema.ts';
 import { signingKey } from '../../signing/signing-key.ts';
 import { isAttemptDue } from '../schedule/retry-after.ts';
-import { checkTaken } from './check-taken.ts';
 import { findDue, noteUndelivered, takeOut, type WaitingVersion, waitingVersions } from './delivery-list.ts';
 import { type Sender, type SentVersion, sendVersion } from './send-version.ts';
 
@@ -51,8 +50,7 @@ const TIMEOUT_MILLISECONDS = 30_000;
  * waits, longer each time, and is given up only if its date is purged. Only one process at a time sends for a delivery; one that is killed
  * leaves nothing half, and the next one sends the version again under the same names. Must not be called within a
  * transaction; on the embedded engine nothing else may use the store during the call.
- * @throws Fault SETTINGS_INVALID if a delivery names reports or regions that do not exist, SECRET_UNAVAILABLE for the key
- *   that signs
+ * @throws Fault SECRET_UNAVAILABLE for the key that signs
  */
 export async function ship(
   store: Store,
@@ -60,7 +58,6 @@ export async function ship(
   request: ShipRequest,
 ): Promise<readonly ShippedDelivery[]> {
   const { workingDirectory, now, timeoutMilliseconds = TIMEOUT_MILLISECONDS } = request;
-  checkTaken(settings);
   if (settings.deliveries.length === 0) return [];
   const out = resolve(workingDirectory, settings.out);
   const sender: Sender = {

@@ -1,30 +1,25 @@
 import { lookup } from 'node:dns/promises';
-import { REPORTS } from '../../../reports/all.ts';
 import { addressOf } from '../../alerts/address.ts';
 import { transportTo, undeliveredMail } from '../../alerts/channels/smtp.ts';
 import { webhookSecret } from '../../alerts/channels/webhook-signatures.ts';
 import { type Target, targetsOf } from '../../alerts/targets.ts';
 import { Undelivered } from '../../alerts/undelivered.ts';
 import { EXIT } from '../../errors.ts';
-import { RULES } from '../../reconcile/rules/all.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { attempt, bad, doubtful, type GradedCheck, ok } from './graded-check.ts';
+import { attempt, bad, type GradedCheck, ok } from './graded-check.ts';
 
 const TIMEOUT_MILLISECONDS = 10_000;
 const REMEDY =
   'Correct its address, or check why it cannot be reached from this machine. Its messages are kept until then.';
 
 /**
- * Checks the channels of the settings: their addresses are available, and their rules and reports exist. It logs in to
- * a mail server and resolves the host name of a web server. It sends nothing.
+ * Checks that the addresses of the settings' channels are available. It logs in to a mail server and resolves the host
+ * name of a web server. It sends nothing.
  */
 export async function checkChannels(settings: Settings, workingDirectory: string): Promise<GradedCheck[]> {
   const checks = await Promise.all(
     targetsOf(settings).map((target) =>
-      attempt(`channel ${target.name}`, async () => [
-        ...namesOf(target),
-        await checkAddress(target, workingDirectory),
-      ]),
+      attempt(`channel ${target.name}`, async () => [await checkAddress(target, workingDirectory)]),
     ),
   );
   return checks.flat();
@@ -56,24 +51,4 @@ async function greetMailServer(url: URL): Promise<string> {
   } finally {
     transport.close();
   }
-}
-
-function namesOf({ name, channel }: Target): GradedCheck[] {
-  const rules = new Set(RULES.map(({ code }) => code));
-  const reports = new Set(REPORTS.map((report) => report.name));
-  const lists = [
-    ['rules', channel?.rules.filter((code) => !rules.has(code)) ?? [], 'payin-recon help findings'],
-    ['attach', channel?.attach.filter((report) => !reports.has(report)) ?? [], 'payin-recon help reports'],
-  ] as const;
-  return lists.flatMap(([setting, unknown, list]) =>
-    unknown.length === 0
-      ? []
-      : [
-          doubtful(
-            `channel ${name}`,
-            `${setting} has unknown names: ${unknown.join(', ')}`,
-            `Correct it; see ${list}.`,
-          ),
-        ],
-  );
 }

@@ -7,7 +7,6 @@ import type { Delivery, Settings } from '../../settings/schema.ts';
 import { signingKey } from '../../signing/signing-key.ts';
 import { fingerprintOf, publicKeyOf } from '../../signing/ssh-signature.ts';
 import { counted } from '../../terminal-text.ts';
-import { checkTaken } from '../deliver/check-taken.ts';
 import { waitingVersions } from '../deliver/delivery-list.ts';
 import { openPlace } from '../deliver/open-place.ts';
 import { attempt, bad, doubtful, type GradedCheck, ok } from './graded-check.ts';
@@ -24,10 +23,6 @@ export async function checkDeliveries(settings: Settings, workingDirectory: stri
   const { deliveries, signing } = settings;
   if (deliveries.length === 0) return [];
   const checks = await Promise.all([
-    attempt('deliveries', () => {
-      checkTaken(settings);
-      return [];
-    }),
     attempt('signing', async () => {
       const key = await signingKey(signing, workingDirectory);
       return key === undefined ? [] : [ok('signing', `key ${fingerprintOf(publicKeyOf(key))}`)];

@@ -18,10 +18,9 @@ import { cuttingProxy, filesOf, sftpServer } from './servers.ts';
 onEngines('the list of a delivery', (engine) => {
   let store: Store;
   let out: string;
-  let folder: string;
   beforeEach(async () => {
     store = await engine.emptied();
-    ({ out, folder } = await publishedStore(store));
+    ({ out } = await publishedStore(store));
   });
 
   it('keeps what could not be sent, tries it after longer and longer waits, and then sends it', async () => {
@@ -90,16 +89,6 @@ onEngines('the list of a delivery', (engine) => {
     expect((await shipAfter(store, settings, 60))[1]).toMatchObject({
       sent: [{ region: 'BR' }],
       waiting: [],
-    });
-  });
-
-  it('refuses reports and regions that do not exist', async () => {
-    const settings = deliverySettings(out, [
-      { name: 'x', kind: 'folder', folder, reports: ['order'], regions: ['BX'] },
-    ]);
-    await expect(shipAfter(store, settings, 0)).rejects.toMatchObject({
-      code: 'SETTINGS_INVALID',
-      detail: { found: [expect.stringContaining('orders'), expect.stringContaining('BX')] },
     });
   });
 

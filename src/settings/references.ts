@@ -1,0 +1,92 @@
+import { nearestNames } from '../did-you-mean.ts';
+import { currencies, isCurrency } from './currencies.ts';
+import type { Path } from './mistake.ts';
+
+/** A text that should name something that there is, or that is in another setting. */
+export interface WrongReference {
+  readonly path: Path;
+  readonly message: string;
+  readonly input: string;
+  readonly params: {
+    readonly known: () => readonly string[];
+    /** What was expected, where the message does not list it. */
+    readonly expected?: () => string;
+    /** Whether the name of the setting is wrong, not its value. */
+    readonly ofName?: boolean;
+  };
+}
+
+/** Regions and currencies that there are none of, also of settings that have other mistakes. */
+export function wrongReferences(all: unknown): WrongReference[] {
+  const { regions } = Object(all);
+  if (!Array.isArray(regions)) return [];
+  return [...wrongRegions(all, regions), ...wrongCurrencies(all, regions)];
+}
+
+const REGION = 'a region of the setting regions';
+const REGION_OR_OTHER = `${REGION}, or other`;
+
+function wrongRegions(all: unknown, regions: readonly unknown[]): WrongReference[] {
+  const names = regions.map((region) => Object(region).name).filter((name) => typeof name === 'string');
+  const known = () => names;
+  const expected = () => `${REGION}: ${[...names, 'or other'].join(', ')}`;
+  const single = [['fees'], ['ingest', 'expect']].flatMap((list) =>
+    listAt(all, list).flatMap((one, at) =>
+      textsAt([Object(one).region], () => [...list, at, 'region'])
+        .filter(({ input }) => input !== '' && !names.includes(input))
+        .map((found) => ({ ...found, message: REGION, params: { known } })),
+    ),
+  );
+  const several = [['alerts', 'channels'], ['deliveries']].flatMap((list) =>
+    listAt(all, list).flatMap((one, at) =>
+      textsAt(listAt(one, ['regions']), (place) => [...list, at, 'regions', place])
+        .filter(({ input }) => input !== '' && input !== 'other' && !names.includes(input))
+        .map((found) => ({ ...found, message: REGION_OR_OTHER, params: { known, expected } })),
+    ),
+  );
+  return [...single, ...several];
+}
+
+const CODE = 'a code of ISO 4217, such as BRL';
+
+/** A region may have currencies that ISO 4217 does not have. A code of another form is a mistake of its form. */
+function wrongCurrencies(all: unknown, regions: readonly unknown[]): WrongReference[] {
+  const own = regions
+    .flatMap((region) => listAt(region, ['currencies']))
+    .filter((code): code is string => typeof code === 'string' && code !== '*');
+  const named = [['tolerances'], ['decisions', 'writeOffLimits']].flatMap((group) =>
+    Object.keys(mapAt(all, group)).map((code) => ({ path: [...group, code], input: code, ofName: true })),
+  );
+  const ofFees = listAt(all, ['fees']).flatMap((one, at) =>
+    textsAt([Object(one).currency], () => ['fees', at, 'currency']).map((found) => ({
+      ...found,
+      ofName: false,
+    })),
+  );
+  return [...named, ...ofFees]
+    .filter(({ input }) => /^[A-Z]{3}$/.test(input) && !isCurrency(input) && !own.includes(input))
+    .map(({ path, input, ofName }) => {
+      const known = () => (nearestNames(input, own).length > 0 ? own : currencies());
+      return { path, message: ofName ? `the name must be ${CODE}` : CODE, input, params: { known, ofName } };
+    });
+}
+
+function textsAt(values: readonly unknown[], pathOf: (at: number) => Path): { path: Path; input: string }[] {
+  return values.flatMap((value, at) =>
+    typeof value === 'string' ? [{ path: pathOf(at), input: value }] : [],
+  );
+}
+
+function listAt(all: unknown, path: readonly string[]): readonly unknown[] {
+  const value = valueAt(all, path);
+  return Array.isArray(value) ? value : [];
+}
+
+function mapAt(all: unknown, path: readonly string[]): object {
+  const value = valueAt(all, path);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+}
+
+function valueAt(all: unknown, path: readonly string[]): unknown {
+  return path.reduce((value, name) => Object(value)[name], all);
+}
