@@ -1,5 +1,5 @@
 import { didYouMean } from '../did-you-mean.ts';
-import { Fault } from '../errors.ts';
+import { FAULTS, Fault } from '../errors.ts';
 import { formatInstant, type Instant } from '../normalise/instant.ts';
 import type { Settings } from '../settings/schema.ts';
 import { reasonOf } from './deliver.ts';
@@ -33,7 +33,12 @@ export async function testChannel(
   try {
     return await send(target, message, sending);
   } catch (error) {
-    throw new Fault('ALERT_UNDELIVERED', { where: `channel ${name}`, found: reasonOf(error) });
+    const remedy = error instanceof Fault ? (error.detail.remedy ?? FAULTS[error.code].remedy) : undefined;
+    throw new Fault('ALERT_UNDELIVERED', {
+      where: `channel ${name}`,
+      found: reasonOf(error),
+      ...(remedy === undefined ? {} : { remedy }),
+    });
   }
 }
 

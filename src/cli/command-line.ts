@@ -19,12 +19,14 @@ import { lostOutput, note, print } from './print.ts';
 import { keptSteps } from './show-progress.ts';
 import { type Example, indented, usage } from './usage.ts';
 import {
+  commandNow,
   MESSAGES,
   noCommand,
   refuseEmpty,
   refuseOtherThanNumbers,
   refuseRepeated,
   usageFault,
+  withHelpOf,
 } from './usage-fault.ts';
 import { yargsCommand } from './yargs-command.ts';
 
@@ -84,7 +86,9 @@ async function parse(divided: DividedWords, verbose: boolean): Promise<void> {
   const typed = markedWords(divided);
   const parser = yargs(typed);
   const words = [...options, ...(divided.words ?? [])];
-  const misunderstood = (message: string) => usageFault(unmarked(message), words, parser);
+  const misunderstood = (message: string) =>
+    withHelpOf(commandNow(parser), usageFault(unmarked(message), words, parser));
+  let command = commandNow(parser);
   try {
     await withGlobalOptions(parser)
       .option(END_OF_OPTIONS, { type: 'boolean', hidden: true })
@@ -92,6 +96,10 @@ async function parse(divided: DividedWords, verbose: boolean): Promise<void> {
       .usage(usage('<command>', ABOUT, EXAMPLES))
       .command(COMMANDS.map(yargsCommand))
       .epilogue(`Help topics:\n${listsText()}`)
+      // yargs forgets it once its work has begun.
+      .middleware(() => {
+        command = commandNow(parser);
+      }, true)
       .middleware(unmarkValues, true)
       .middleware((values) => refuseRepeated(values, parser))
       .middleware(() => refuseOtherThanNumbers(options, parser))
@@ -113,7 +121,8 @@ async function parse(divided: DividedWords, verbose: boolean): Promise<void> {
       });
   } catch (error) {
     // Once a command's declarations were awaited, yargs throws some usage errors without calling fail().
-    report(error instanceof Error && error.name === 'YError' ? misunderstood(error.message) : error, verbose);
+    const fault = error instanceof Error && error.name === 'YError' ? misunderstood(error.message) : error;
+    report(withHelpOf(command, fault), verbose);
   }
 }
 

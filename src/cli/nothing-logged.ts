@@ -95,19 +95,29 @@ function coveredKind(name: KindName | undefined): CoveredKind {
   });
 }
 
+/** A stretch as it is written. */
+const STRETCH = '2026-11-19T13:00:00-03:00..2026-11-19T17:00:00-03:00';
+
+function readMoment(text: string) {
+  try {
+    return readInstant('--nothing-logged', text);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    const remedy = `Give both moments with date, time and offset: ${STRETCH}.`;
+    throw new Fault(error.code, { ...error.detail, remedy });
+  }
+}
+
 function readStretch(text: string, settings: Settings, at: NothingLogged['at']) {
   const parts = text.split('..');
   if (parts.length !== 2) {
     throw new Fault('USAGE', {
       where: '--nothing-logged',
       found: text,
-      expected: 'two moments: 2026-11-19T13:00:00-03:00..2026-11-19T17:00:00-03:00',
+      expected: `two moments: ${STRETCH}`,
     });
   }
-  const [from, to] = parts.map((part) => readInstant('--nothing-logged', part.trim())) as [
-    typeof at,
-    typeof at,
-  ];
+  const [from, to] = parts.map((part) => readMoment(part.trim())) as [typeof at, typeof at];
   if (secondsBetween(from, to) <= 0) {
     throw new Fault('USAGE', {
       where: '--nothing-logged',

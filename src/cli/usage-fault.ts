@@ -22,7 +22,6 @@ function stateOf(parser: Argv): Known {
   return parser as Argv & Known;
 }
 
-const HELP = 'See payin-recon --help.';
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** Separates the parts of a message from yargs. */
@@ -82,6 +81,17 @@ export function usageFault(message: string, words: readonly string[], parser: Ar
   }
 }
 
+/** The command that yargs is at, such as `payin-recon findings list`. */
+export function commandNow(parser: Argv): string {
+  return commandOf(stateOf(parser));
+}
+
+/** A USAGE fault without a remedy of its own refers to the help of its command; any other error unchanged. */
+export function withHelpOf(command: string, error: unknown): unknown {
+  if (!(error instanceof Fault) || error.code !== 'USAGE' || error.detail.remedy !== undefined) return error;
+  return new Fault('USAGE', { ...error.detail, remedy: helpOf(command) });
+}
+
 /** Throws USAGE if an option that takes one value is given twice; yargs would turn it into a list. */
 export function refuseRepeated(values: Readonly<Record<string, unknown>>, parser: Argv): void {
   // yargs repeats a list with a hyphen in camel case.
@@ -139,7 +149,7 @@ export function noCommand(words: readonly string[], parser: Argv): Fault {
     where: commandOf(known),
     found: option === undefined ? 'no command' : `no command, and the unknown option ${option}`,
     expected: `a command: ${commandsOf(known).join(', ')}`,
-    remedy: `${hint ?? 'Name a command.'} ${HELP}`,
+    remedy: `${hint ?? 'Name a command.'} ${helpOf(commandOf(known))}`,
   });
 }
 
@@ -156,7 +166,7 @@ function unknownWord(listed: string, words: readonly string[], known: Known): Fa
       where: commandOf(known),
       found: `unknown option ${name}`,
       expected: written.join(', '),
-      ...remedy(didYouMean(name.replace(/^--no-/, '--'), written)),
+      ...remedy(didYouMean(name.replace(/^--no-/, '--'), written), known),
     });
   }
   const word = words.find((one) => given.includes(one)) ?? listed;
@@ -171,7 +181,7 @@ function unknownWord(listed: string, words: readonly string[], known: Known): Fa
     where: commandOf(known),
     found: `unknown command ${word}`,
     expected: commands.join(', '),
-    ...remedy(didYouMean(word, commands)),
+    ...remedy(didYouMean(word, commands), known),
   });
 }
 
@@ -196,12 +206,16 @@ function wrongChoice([name = '', given = '', listed = '']: readonly string[], kn
     where: isPositional ? `${commandOf(known)} <${name}>` : `--${name}`,
     found,
     expected: choices.join(', '),
-    ...remedy(didYouMean(found, choices)),
+    ...remedy(didYouMean(found, choices), known),
   });
 }
 
-function remedy(text: string | undefined): { remedy?: string } {
-  return text === undefined ? {} : { remedy: `${text} ${HELP}` };
+function remedy(text: string | undefined, known: Known): { remedy?: string } {
+  return text === undefined ? {} : { remedy: `${text} ${helpOf(commandOf(known))}` };
+}
+
+function helpOf(command: string): string {
+  return `See ${command} --help.`;
 }
 
 function optionList(listed: string): string {

@@ -19,8 +19,12 @@ const BY_STATE: Readonly<Record<string, readonly [code: FaultCode, found?: strin
 
 interface Reason {
   readonly found: string;
+  /** What gave the address takes the place of ORIGIN. */
   readonly remedy?: string;
 }
+
+const ORIGIN = '{origin}';
+const UNKNOWN_ORIGIN = 'DATABASE_URL';
 
 /** Reasons for a missing or lost connection, by SQLSTATE or the system's code. */
 const UNREACHABLE: Readonly<Record<string, Reason>> = {
@@ -32,15 +36,14 @@ const UNREACHABLE: Readonly<Record<string, Reason>> = {
   ECONNRESET: { found: 'the connection was cut' },
   '28P01': {
     found: 'wrong password',
-    remedy:
-      'Correct user and password where the address comes from: DATABASE_URL, databaseUrlFile, databaseUrlCommand, PGPASSWORD.',
+    remedy: `Correct user and password where they come from: ${ORIGIN}, PGPASSWORD or ~/.pgpass.`,
   },
   '28000': { found: 'this user may not connect' },
   '42501': {
     found: 'this user may not connect to that database',
     remedy: 'Have the server let it: grant connect on database … to ….',
   },
-  '3D000': { found: 'there is no such database', remedy: 'Correct its name in DATABASE_URL, or create it.' },
+  '3D000': { found: 'there is no such database', remedy: `Correct its name in ${ORIGIN}, or create it.` },
   '53300': {
     found: 'the server has all the connections that it takes',
     remedy: 'Wait until others have ended theirs, or have max_connections raised; then run it again.',
@@ -77,10 +80,13 @@ const LIMITS: Readonly<Record<string, Reason>> = {
   },
 };
 
-/** A database error as the fault shown to a user; any other error unchanged. */
-export function databaseFault(error: unknown, address: string): unknown {
+/**
+ * A database error as the fault shown to a user; any other error unchanged.
+ * @param origin as of {@link unreachable}
+ */
+export function databaseFault(error: unknown, address: string, origin?: string): unknown {
   if (error instanceof Fault) return error;
-  if (isConnectionLoss(error)) return unreachable(error, address);
+  if (isConnectionLoss(error)) return unreachable(error, address, origin);
   const { code, message, severity } = error as { code?: unknown; message?: string; severity?: unknown };
   const known = severity === undefined ? undefined : BY_STATE[String(code)];
   if (known === undefined) return error;
@@ -88,15 +94,21 @@ export function databaseFault(error: unknown, address: string): unknown {
   return new Fault(fault, { where: address, found, cause: error });
 }
 
-/** A failed or lost connection as DATABASE_UNREACHABLE. */
-export function unreachable(error: unknown, address: string): Fault {
+/**
+ * A failed or lost connection as DATABASE_UNREACHABLE.
+ * @param origin the option, variable or setting that gave the address
+ */
+export function unreachable(error: unknown, address: string, origin = UNKNOWN_ORIGIN): Fault {
   const { code, message, routine } = error as { code?: string; message?: string; routine?: string };
   const limit = code === '53300' ? LIMITS[routine ?? ''] : undefined;
   const reason = code === undefined ? withoutCode(message ?? '') : (limit ?? UNREACHABLE[code]);
+  const remedy =
+    reason?.remedy ?? `Check ${ORIGIN}, that the server runs, and that this machine may connect.`;
   return new Fault('DATABASE_UNREACHABLE', {
     where: address,
     cause: error,
-    ...(reason ?? { found: `${code ?? ''} ${message ?? ''}`.trim() }),
+    found: reason?.found ?? `${code ?? ''} ${message ?? ''}`.trim(),
+    remedy: remedy.replace(ORIGIN, () => origin),
   });
 }
 

@@ -57,6 +57,7 @@ const SESSION_SETTINGS = `
  */
 export async function openPostgres(url: string, origin = 'DATABASE_URL'): Promise<Store> {
   const address = serverAddress(url, origin);
+  const at = { address, origin };
   const pool = new pg.Pool({
     connectionString: url,
     // The run's connection and those of its lanes.
@@ -81,7 +82,7 @@ export async function openPostgres(url: string, origin = 'DATABASE_URL'): Promis
   const locked = new AsyncLocalStorage<Session>();
   const beside: Beside = async (lanes, work, stop = new AbortController()) => {
     const all = Array.from({ length: lanes }, (_, index) =>
-      withClient(pool, address, (client) => work(sessionOf(client), index), { once: true }),
+      withClient(pool, at, (client) => work(sessionOf(client), index), { once: true }),
     );
     await Promise.all(all.map((one) => one.catch((error) => stop.abort(error))));
     stop.signal.throwIfAborted();
@@ -91,14 +92,14 @@ export async function openPostgres(url: string, origin = 'DATABASE_URL'): Promis
     address,
     session: (work) => {
       const own = locked.getStore();
-      if (own !== undefined) return translated(address, () => work(own));
+      if (own !== undefined) return translated(at, () => work(own));
       return store.apart(work);
     },
-    apart: (work) => withClient(pool, address, (client) => work(sessionOf(client, beside))),
+    apart: (work) => withClient(pool, at, (client) => work(sessionOf(client, beside))),
     exclusively: (work) => {
       // The lock is already held by this call.
       if (locked.getStore() !== undefined) return work();
-      return withClient(pool, address, (client) =>
+      return withClient(pool, at, (client) =>
         exclusively(client, address, () => locked.run(sessionOf(client, beside), work)),
       );
     },
@@ -137,9 +138,15 @@ async function exclusively<T>(client: pg.PoolClient, address: string, work: () =
   }
 }
 
+/** A server for messages: its address, and the option, variable or setting that gave it. */
+interface Server {
+  readonly address: string;
+  readonly origin: string;
+}
+
 async function withClient<T>(
   pool: pg.Pool,
-  address: string,
+  { address, origin }: Server,
   work: (client: pg.PoolClient) => Promise<T>,
   /** Whether the connection is closed with the session, together with its temporary tables. */
   { once = false } = {},
@@ -148,7 +155,7 @@ async function withClient<T>(
   try {
     client = await pool.connect();
   } catch (error) {
-    throw unreachable(error, address);
+    throw unreachable(error, address, origin);
   }
   let lost: Error | undefined;
   const onError = (error: Error) => {
@@ -159,19 +166,19 @@ async function withClient<T>(
     return await work(client);
   } catch (error) {
     // The server's last message says more than the lost connection.
-    const fault = databaseFault(error, address);
-    throw lost !== undefined && !(fault instanceof Fault) ? unreachable(lost, address) : fault;
+    const fault = databaseFault(error, address, origin);
+    throw lost !== undefined && !(fault instanceof Fault) ? unreachable(lost, address, origin) : fault;
   } finally {
     client.off('error', onError);
     client.release(once || lost);
   }
 }
 
-async function translated<T>(address: string, work: () => Promise<T>): Promise<T> {
+async function translated<T>({ address, origin }: Server, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw databaseFault(error, address);
+    throw databaseFault(error, address, origin);
   }
 }
 

@@ -58,6 +58,8 @@ interface Mistake {
   readonly name: string;
   readonly found: string;
   readonly expected: string;
+  /** The argument that was meant. */
+  readonly hint?: string | undefined;
 }
 
 /** Throws ARGUMENT_INVALID with the name of every argument that is invalid, missing or unknown to the function. */
@@ -76,10 +78,15 @@ export function checkArguments(
   const mistakes = [...mistakesIn(given as Record<string, unknown>, kinds)];
   if (mistakes.length === 0) return;
   const [{ name, found, expected }] = mistakes as [Mistake];
-  if (mistakes.length === 1) throw new Fault(call.code, { where: call.argument(name), found, expected });
+  const hints = mistakes.flatMap(({ hint }) => hint ?? []);
+  const remedy = hints.length === 0 ? {} : { remedy: hints.join(' ') };
+  if (mistakes.length === 1) {
+    throw new Fault(call.code, { where: call.argument(name), found, expected, ...remedy });
+  }
   throw new Fault(call.code, {
     where: call.argument(mistakes.map((one) => one.name).join(', ')),
     found: mistakes.map((one) => `${one.name}: ${one.found}; expected ${one.expected}`),
+    ...remedy,
   });
 }
 
@@ -94,7 +101,8 @@ function* mistakesIn(
       yield {
         name,
         found: 'no argument of that name',
-        expected: didYouMean(name, names) ?? names.join(', '),
+        expected: names.join(', '),
+        hint: didYouMean(name, names),
       };
     } else if (value !== undefined && !kind.isRight(value)) {
       yield { name, found: valueText(value), expected: kind.expected };

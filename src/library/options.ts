@@ -12,6 +12,7 @@ import type { RecordKind } from '../normalise/record.ts';
 import { parseSettings } from '../settings/load-settings.ts';
 import type { Settings, SettingsInput } from '../settings/schema.ts';
 import { checkAborted } from './abort.ts';
+import { inWordsOfLibrary } from './own-remedies.ts';
 import { closable, onShared } from './shared-store.ts';
 
 /** Options common to all calls. */
@@ -67,12 +68,16 @@ export async function withStoreOf<T>(
 ): Promise<T> {
   const { signal, store: shared } = options;
   checkAborted(signal);
-  if (shared !== undefined) return onShared(shared, signal, () => work(shared));
-  const store = await openStore(settings);
   try {
-    return await work(store);
-  } finally {
-    await store.close();
+    if (shared !== undefined) return await onShared(shared, signal, () => work(shared));
+    const store = await openStore(settings);
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    throw inWordsOfLibrary(error);
   }
 }
 

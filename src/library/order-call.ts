@@ -1,7 +1,6 @@
 import type { OrderStory } from '../books/order/order-story.ts';
-import { readStories } from '../books/order/read-story.ts';
+import { knownStories } from '../books/order/read-story.ts';
 import { libraryCall } from '../caller.ts';
-import { Fault } from '../errors.ts';
 import { COMMON, checkArguments, needed, TEXT } from './arguments.ts';
 import { type CommonOptions, settingsOf, withStoreOf } from './options.ts';
 
@@ -24,9 +23,7 @@ export async function order(options: OrderOptions): Promise<OrderStory[]> {
   checkArguments(CALL, options, { ...COMMON, orderNo: needed(TEXT), merchant: TEXT });
   const { orderNo, merchant } = options;
   const settings = settingsOf(options);
-  const stories = await withStoreOf(options, settings, (store) =>
-    store.session((session) => readStories(session, settings, orderNo, merchant)),
+  return withStoreOf(options, settings, (store) =>
+    store.session((session) => knownStories(session, settings, orderNo, merchant)),
   );
-  if (stories.length === 0) throw new Fault('ORDER_UNKNOWN', { where: orderNo });
-  return stories;
 }

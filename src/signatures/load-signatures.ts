@@ -22,7 +22,7 @@ export async function loadSignatures(
   try {
     loaded = (await import(pathToFileURL(path).href)) as Record<string, unknown>;
   } catch (error) {
-    throw new Fault('SIGNATURES_UNUSABLE', { where: path, found: (error as Error).message, cause: error });
+    throw new Fault('SIGNATURES_UNUSABLE', { where: path, found: reasonOf(error, path), cause: error });
   }
   const functions = Object(loaded['default'] ?? loaded) as Record<string, unknown>;
   const missing = SIGNATURE_FUNCTIONS.filter((name) => typeof functions[name] !== 'function');
@@ -34,4 +34,11 @@ export async function loadSignatures(
     });
   }
   return functions as Record<keyof Signatures, never>;
+}
+
+/** Node names the importing file too, which is one of this program. */
+function reasonOf(error: unknown, path: string): string {
+  const { message } = error as Error;
+  const [missing = '', ...importedFrom] = message.split(' imported from ');
+  return importedFrom.length > 0 && missing.includes(path) ? missing : message;
 }

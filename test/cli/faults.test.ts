@@ -159,17 +159,37 @@ describe('a database out of reach ends with 4', () => {
   });
 
   it.each([
-    ['in the address', ['--database-url', `postgresql://recon:${PASSWORD}@127.0.0.1:1/recon`], {}],
-    ['in the environment', [], { DATABASE_URL: `postgresql://recon:${PASSWORD}@127.0.0.1:1/recon` }],
-  ])('and its password is never told: %s', async (_name, words, environment) => {
+    ['--database-url', ['--database-url', `postgresql://recon:${PASSWORD}@127.0.0.1:1/recon`], {}],
+    ['DATABASE_URL', [], { DATABASE_URL: `postgresql://recon:${PASSWORD}@127.0.0.1:1/recon` }],
+  ])('and its password is never told: %s', async (origin, words, environment) => {
     const cwd = workingFolder();
     const { code, stdout, stderr } = await run(['migrate', '--verbose', ...words], { cwd, environment });
     expect(code).toBe(4);
     expect(stdout).toBe('');
     expect(stderr).toContain('error DATABASE_UNREACHABLE: ');
-    expect(stderr).toContain('to do:    Check DATABASE_URL');
+    expect(stderr).toContain(`to do:    Check ${origin}, `);
     expect(stderr).not.toContain(PASSWORD);
   });
+});
+
+it.each([
+  ['--database-url', (address: string) => ({ words: ['--database-url', address] })],
+  ['DATABASE_URL', (address: string) => ({ environment: { DATABASE_URL: address } })],
+  ['PAYIN_RECON_DATABASE_URL', (address: string) => ({ environment: { PAYIN_RECON_DATABASE_URL: address } })],
+  ['databaseUrl in payin-recon.yaml', (address: string) => ({ file: `databaseUrl: ${address}\n` })],
+  ['databaseUrlFile secret', (address: string) => ({ file: 'databaseUrlFile: secret\n', secret: address })],
+])('a database out of reach names where its address came from: %s', async (origin, given) => {
+  const cwd = workingFolder();
+  const address = 'postgresql://recon@127.0.0.1:1/recon';
+  const { words, environment, file, secret } = {
+    ...{ words: [] as string[], environment: {}, file: '', secret: '' },
+    ...given(address),
+  };
+  writeFileSync(join(cwd, 'secret'), secret);
+  if (file !== '') writeFileSync(join(cwd, 'payin-recon.yaml'), file);
+  const { code, stderr } = await run(['migrate', ...words], { cwd, environment });
+  expect(code).toBe(4);
+  expect(stderr).toContain(`to do:    Check ${origin}, that the server runs, `);
 });
 
 it('an address of a database that is none is a mistake of the settings, and its password is not told', async () => {

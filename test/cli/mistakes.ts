@@ -192,6 +192,18 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['--nothing-logged: --take-back needs it'],
   },
   {
+    about: 'a stretch of dates without times',
+    words: [
+      ...['ingest', '--nothing-logged', '2026-11-20..2026-11-21', '--kind', 'callbacks'],
+      ...['--region', 'BR', '--reason', 'maintenance'],
+    ],
+    code: 'INSTANT_INVALID',
+    says: [
+      'found:    2026-11-20\n',
+      'to do:    Give both moments with date, time and offset: 2026-11-19T13:00:00-03:00..2026-11-19T17',
+    ],
+  },
+  {
     about: 'a profile of a list that is no CSV',
     words: ['findings', 'list', '--profile', 'excel-br'],
     code: 'USAGE',

@@ -107,6 +107,7 @@ it('refuses to send passwords in clear over a network', async () => {
   expect(code).toBe(EXIT.usage);
   expect(stderr).toContain('PAGE_UNPROTECTED');
   expect(stderr).toContain('page.certificateFile');
+  expect(stderr).toContain('where:    --listen 0.0.0.0:0\n');
 });
 
 it('serves the page of the demo, and says how to sign in', async () => {

@@ -29,6 +29,22 @@ describe('a command line that is not understood ends with 2 and says what to do'
     expect(exit).toBe(2);
   });
 
+  it.each([
+    [['reconcile', '--last', '2 months'], 'payin-recon reconcile --help'],
+    [['reconcile', '--dat', '2024-11-19'], 'payin-recon reconcile --help'],
+    [['reconcile', '--date', '2024-11-19', '--region', 'XX'], 'payin-recon reconcile --help'],
+    [['reconcile', '--fail-on'], 'payin-recon reconcile --help'],
+    [['findings', 'list', '--bucket', '9'], 'payin-recon findings list --help'],
+    [['findings', 'resolve', 'A', '--code', 'STUCK', '--reason', ' '], 'payin-recon findings resolve --help'],
+    [['user', 'add', 'ana', '--role', 'boss'], 'payin-recon user add --help'],
+    [['order'], 'payin-recon order --help'],
+    [['findings', 'lst'], 'payin-recon findings --help'],
+    [['reconsile'], 'payin-recon --help'],
+  ])('names the help of the command: %s', async (words, help) => {
+    const { stderr } = await say(...words);
+    expect(stderr).toMatch(new RegExp(`\\n {2}to do: {4}(Did you mean .*)?See ${help}\\.`));
+  });
+
   it('names every mistake of the settings at once, and starts nothing', async () => {
     const folder = join(cwd, 'bad-settings');
     mkdirSync(folder);

@@ -128,8 +128,17 @@ describe('a wrong argument', () => {
       where: 'ingest({ paths, kinds })',
       found: [
         'paths: "logs/"; expected a list of texts: [\'logs/\']',
-        'kinds: no argument of that name; expected Did you mean kind?',
+        'kinds: no argument of that name; expected settings, store, signal, paths, kind, completeUntil',
       ],
+      remedy: 'Did you mean kind?',
     });
+    const single = await faultOf(() => (ingest as Loose)({ path: ['logs/'], paths: [] }));
+    expect(single.detail).toMatchObject({
+      expected: 'settings, store, signal, paths, kind, completeUntil',
+      remedy: 'Did you mean paths?',
+    });
+    const missing = await faultOf(() => (order as Loose)({ order: 'A' }));
+    expect(missing.detail.found).toContain('orderNo: not given; expected a text');
+    expect(missing.detail.remedy).toBe('Did you mean orderNo?');
   });
 });

@@ -131,7 +131,25 @@ onEngines('the library', (engine) => {
     expect(inSnakeCase(await order({ orderNo: 'ORDER00001', ...on }))).toEqual(said);
     expect(await caught(order({ orderNo: 'ORDER00001', merchant: 'M9', ...on }))).toMatchObject({
       code: 'ORDER_UNKNOWN',
+      detail: {
+        found: 'no order of merchant M9',
+        expected: expect.stringMatching(/^merchant \S+$/),
+        remedy: expect.not.stringContaining('--'),
+      },
     });
+    for (const call of [
+      findings.show({ order: 'order00001', ...on }),
+      findings.decide({
+        ...{ action: 'note', which: { order: 'order00001', code: 'AMOUNT_MISMATCH' } },
+        ...{ text: 'x', by: 'ana', ...on },
+      }),
+      reconcile({ date: DAY, asOf: '2024-11-20T00:00:00Z', ...on }),
+    ]) {
+      expect((await caught(call)) as Fault).toMatchObject({
+        code: expect.stringMatching(/^(FINDING_UNKNOWN|AS_OF_TOO_EARLY)$/),
+        detail: { remedy: expect.not.stringMatching(/--[a-z]|payin-recon /) },
+      });
+    }
     const checked = await verify({ date: DAY, ...on });
     expect(checked.ok).toBe(true);
     expect(checked.results.map(({ subject }) => subject)).toContain(`${DAY} BR v1`);

@@ -19,6 +19,13 @@ function load(content: string, name = 'own.mjs') {
 }
 
 describe('a module of signatures', () => {
+  it('that is not there is named without the file of this program that imports it', async () => {
+    const folder = temporaryFolder();
+    await expect(loadSignatures('missing.mjs', folder)).rejects.toMatchObject({
+      detail: { found: expect.stringMatching(/^Cannot find module '.*missing\.mjs'$/) },
+    });
+  });
+
   it('is none where the setting says none', async () => {
     expect(await loadSignatures('none', '/nowhere')).toBeUndefined();
   });

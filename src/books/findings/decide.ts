@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Caller, commandLine } from '../../caller.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
-import { Fault } from '../../errors.ts';
+import { FAULTS, Fault } from '../../errors.ts';
 import { plain } from '../../terminal-text.ts';
 import {
   type CurrentFinding,
@@ -123,7 +123,12 @@ async function unknownFault(
   if (orders.length === 1) {
     return new Fault('FINDING_UNKNOWN', {
       where: plain(`${order} ${code}`),
-      ...(has(order!) === '' ? { found: 'no finding of that order' } : { expected: has(order!) }),
+      ...(has(order!) === ''
+        ? {
+            found: 'no finding of that order',
+            remedy: `Check the order number (capitals and leading zeros count). ${FAULTS.FINDING_UNKNOWN.remedy}`,
+          }
+        : { expected: has(order!) }),
     });
   }
   return new Fault('FINDING_UNKNOWN', {

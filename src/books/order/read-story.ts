@@ -1,8 +1,10 @@
 import { runSqlFile } from '../../database/sql-file.ts';
 import { type Session, transaction } from '../../database/store.ts';
 import type { OrderResultsTable } from '../../database/tables.ts';
+import { Fault } from '../../errors.ts';
 import { addSeconds, formatInstant, instantOfText, isoInstant } from '../../normalise/instant.ts';
 import type { Settings } from '../../settings/schema.ts';
+import { plain } from '../../terminal-text.ts';
 import { readDecisions } from './decision-events.ts';
 import { readCallbacks, readCalls } from './evidence-events.ts';
 import type { CallbackEvent, LimitEvent, OrderStory, StoryEvent } from './order-story.ts';
@@ -43,6 +45,27 @@ export async function readStories(
     // A run that commits meanwhile must not appear in only half of a history.
     await session.script('set transaction isolation level repeatable read');
     return allStories(session, settings, orderNo, merchant === undefined ? undefined : [merchant]);
+  });
+}
+
+/** {@link readStories}, but throws ORDER_UNKNOWN if there are none; it names the merchants with an order of that number. */
+export async function knownStories(
+  session: Session,
+  settings: Settings,
+  orderNo: string,
+  merchant: string | undefined,
+): Promise<OrderStory[]> {
+  const stories = await readStories(session, settings, orderNo, merchant);
+  if (stories.length > 0) return stories;
+  const merchants = merchant === undefined ? [] : await merchantsOf(session, orderNo);
+  throw new Fault('ORDER_UNKNOWN', {
+    where: orderNo,
+    ...(merchants.length === 0
+      ? {}
+      : {
+          found: `no order of merchant ${plain(merchant!)}`,
+          expected: `merchant ${merchants.map(plain).join(', ')}`,
+        }),
   });
 }
 
@@ -91,9 +114,7 @@ async function allStories(
   orderNo: string,
   limit: readonly string[] | undefined,
 ): Promise<OrderStory[]> {
-  const merchants = await runSqlFile<{ merchant_id: string }>(session, 'order/010_merchants.sql', {
-    order_no: orderNo,
-  });
+  const merchants = await merchantsOf(session, orderNo);
   const newest = await session.db
     .selectFrom('runs')
     .select('as_of')
@@ -102,11 +123,19 @@ async function allStories(
     .executeTakeFirst();
   const asOf = newest === undefined ? null : isoInstant(newest.as_of);
   const stories: OrderStory[] = [];
-  for (const { merchant_id: merchantId } of merchants.rows) {
+  for (const merchantId of merchants) {
     if (limit !== undefined && !limit.includes(merchantId)) continue;
     stories.push(await readStory(session, settings, { orderNo, merchantId }, asOf));
   }
   return stories;
+}
+
+/** The merchants with an order of this number. */
+async function merchantsOf(session: Session, orderNo: string): Promise<string[]> {
+  const { rows } = await runSqlFile<{ merchant_id: string }>(session, 'order/010_merchants.sql', {
+    order_no: orderNo,
+  });
+  return rows.map(({ merchant_id }) => merchant_id);
 }
 
 async function readStory(

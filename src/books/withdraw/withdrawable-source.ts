@@ -55,8 +55,8 @@ async function nameOf(session: Session, wanted: string, names: readonly string[]
     });
   }
   await refuseWithdrawn(session, wanted);
-  const bases = new Map(names.map((name) => [name.slice(name.lastIndexOf('/') + 1), name]));
-  const remedy = didYouMean(wanted, [...names, ...bases.keys()]);
+  const bases = names.map((name) => name.slice(name.lastIndexOf('/') + 1));
+  const remedy = didYouMean(wanted, [...new Set([...names, ...bases])]);
   throw new Fault('SOURCE_NOT_READ', {
     found: wanted,
     expected:

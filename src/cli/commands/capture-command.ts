@@ -11,6 +11,7 @@ import { createLog } from '../../log.ts';
 import { loadSignatures } from '../../signatures/load-signatures.ts';
 import { absolute, settingsOf, withStore } from '../context.ts';
 import type { GlobalOptions } from '../global-options.ts';
+import { namedAsGiven } from '../named-as-given.ts';
 import { untilStopped } from '../until-stopped.ts';
 import type { Example } from '../usage.ts';
 
@@ -61,21 +62,24 @@ export async function handler(options: Options): Promise<void> {
   const signatures = await loadSignatures(settings.signatures.module, workingDirectory);
   const mostLineBytes = settings.ingest.maxLineBytes;
   const request = { settings: settings.capture, mostLineBytes, workingDirectory, now, log, signatures };
+  const begin = (start: () => Promise<Capture>) => namedAsGiven(listen, 'capture.listen', start);
   if (options.store === true) {
     checkStore(settings.capture.forward);
     await withStore(settings, async (opened) => {
       const store = storeInTurn(opened);
       const openLog = async (onStored: (lines: number) => void) => storeLog(store, settings, now, onStored);
-      await serve(await startCapture({ ...request, openLog }), log, 'the database');
+      await serve(await begin(() => startCapture({ ...request, openLog })), log, 'the database');
     });
     return;
   }
   const folder = absolute(settings.capture.log);
-  const capture = await startCapture({
-    ...request,
-    openLog: (onStored) => openCaptureLog({ folder, now, log, onStored }),
-    openPending: () => openPendingCalls(folder),
-  });
+  const capture = await begin(() =>
+    startCapture({
+      ...request,
+      openLog: (onStored) => openCaptureLog({ folder, now, log, onStored }),
+      openPending: () => openPendingCalls(folder),
+    }),
+  );
   await serve(capture, log, folder);
 }
 

@@ -1,7 +1,6 @@
 import type { Argv } from 'yargs';
-import { readStories } from '../../books/order/read-story.ts';
+import { knownStories } from '../../books/order/read-story.ts';
 import { storyText } from '../../books/order/story-text.ts';
-import { Fault } from '../../errors.ts';
 import { settingsOf, withStore } from '../context.ts';
 import { print, printJson } from '../print.ts';
 import type { Example } from '../usage.ts';
@@ -27,9 +26,8 @@ export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options);
   const orderNo = String(options.orderNo);
   const stories = await withStore(settings, (store) =>
-    store.session((session) => readStories(session, settings, orderNo, options.merchant)),
+    store.session((session) => knownStories(session, settings, orderNo, options.merchant)),
   );
-  if (stories.length === 0) throw new Fault('ORDER_UNKNOWN', { where: orderNo });
   if (options.json === true) printJson(stories);
   else print(stories.map(storyText).join('\n\n'));
 }

@@ -10,11 +10,11 @@ import { EXIT } from '../../errors.ts';
 import { ingestText } from '../../ingest/ingest-text.ts';
 import { secondsBetween } from '../../normalise/instant.ts';
 import { isAtLeast, SEVERITIES, type Severity } from '../../settings/severity.ts';
-import { quoted } from '../../terminal-text.ts';
 import { absolute, settingsOf, warnOfClock, withFormOptions, withStore } from '../context.ts';
 import { readAsOf, withDates, withPublishing } from '../date-options.ts';
 import { note, print, printJson } from '../print.ts';
 import { showProgress } from '../show-progress.ts';
+import { storeOptions } from '../store-options.ts';
 import type { Example } from '../usage.ts';
 
 const CALLER = commandLine('reconcile');
@@ -95,17 +95,6 @@ export async function handler(options: Options): Promise<void> {
     const { failOn } = options;
     if (failOn !== undefined && hasFindings(result, failOn)) process.exitCode = EXIT.findings;
   });
-}
-
-/**
- * Options with which the next command finds the same store. The database address is left out because it may contain a
- * password.
- */
-function storeOptions({ config, data }: { config?: string | undefined; data?: string | undefined }): string {
-  return [
-    config === undefined ? '' : ` --config ${quoted(config)}`,
-    data === undefined ? '' : ` --data ${quoted(data)}`,
-  ].join('');
 }
 
 function hasFindings({ summaries }: ReconcileResult, least: Severity): boolean {

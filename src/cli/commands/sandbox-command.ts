@@ -11,6 +11,7 @@ import { clockTimeline } from '../../sandbox/timeline.ts';
 import { loadSignatures } from '../../signatures/load-signatures.ts';
 import { absolute, settingsOf } from '../context.ts';
 import type { GlobalOptions } from '../global-options.ts';
+import { namedAsGiven } from '../named-as-given.ts';
 import { untilStopped } from '../until-stopped.ts';
 import type { Example } from '../usage.ts';
 
@@ -61,7 +62,9 @@ export async function handler(options: Options): Promise<void> {
   const workingDirectory = process.cwd();
   const signatures = await loadSignatures(settings.signatures.module, workingDirectory);
   const timeline = clockTimeline(now);
-  const sandbox = await startSandbox({ settings, workingDirectory, timeline, log, signatures });
+  const sandbox = await namedAsGiven(options.listen, 'sandbox.listen', () =>
+    startSandbox({ settings, workingDirectory, timeline, log, signatures }),
+  );
   if (!isLoopback(hostOf(settings.sandbox.listen))) {
     log.warn('the sandbox can be reached from other machines; it asks nobody who he is');
   }

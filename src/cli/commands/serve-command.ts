@@ -9,6 +9,7 @@ import { Fault } from '../../errors.ts';
 import { createLog } from '../../log.ts';
 import { isEmbedded } from '../../settings/secret.ts';
 import { absolute, settingsOf } from '../context.ts';
+import { namedAsGiven } from '../named-as-given.ts';
 import { note } from '../print.ts';
 import { runSchedule } from '../run-schedule.ts';
 import { showProgress } from '../show-progress.ts';
@@ -47,7 +48,9 @@ export async function handler(options: Options): Promise<void> {
   let isBrokenOff = false;
   try {
     const store = storeInTurn(opened);
-    const page = await startServing({ settings, store, log, now });
+    const page = await namedAsGiven(options.listen, 'page.listen', () =>
+      startServing({ settings, store, log, now }),
+    );
     const isInFolder = isEmbedded(settings) && !settings.data.startsWith('memory:');
     const removeNote = isInFolder ? notePage(absolute(settings.data), page.url) : () => undefined;
     // Whoever reads that it has started may stop it at once.

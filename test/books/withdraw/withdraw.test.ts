@@ -167,6 +167,14 @@ Nothing was changed. Run it without --dry-run to withdraw the source.`,
     await books.feed('tuesday/day.ndjson', [LATE_CALLBACK]);
     await expect(books.withdraw('day.ndjson')).rejects.toMatchObject({ code: 'SOURCE_AMBIGUOUS' });
     await expect(books.withdraw('monday/dya.ndjson')).rejects.toMatchObject({ code: 'SOURCE_NOT_READ' });
+    await books.feed('two.ndjson', [PAYMENT]);
+    // As a file that was read from the working directory.
+    await books.store.session(({ db }) =>
+      db.updateTable('sources').set({ name: 'two.ndjson' }).where('name', 'like', '%/two.ndjson').execute(),
+    );
+    await expect(books.withdraw('tow.ndjson')).rejects.toMatchObject({
+      ...{ code: 'SOURCE_NOT_READ', detail: { remedy: 'Did you mean two.ndjson?' } },
+    });
     await books.withdraw('monday/day.ndjson');
     await expect(books.withdraw('monday/day.ndjson')).rejects.toMatchObject({
       code: 'SOURCE_WITHDRAWN',
