@@ -22,7 +22,6 @@ import type { BankRecord, CallbackRecord, PayInRecord, StatementRecord } from '.
 import { type Progress, SILENT } from '../progress.ts';
 import { allRegions, type Settings } from '../settings/schema.ts';
 import { digestOfRead } from './read-otherwise.ts';
-import { coverAgain } from './staging/coverage.ts';
 import {
   BANK_COLUMNS,
   bankRow,
@@ -36,6 +35,7 @@ import {
   statementRow,
   violationRow,
 } from './staging/record-columns.ts';
+import { coverAgain } from './staging/source-coverage.ts';
 import { RowBlocks, StageSender } from './staging/staged-rows.ts';
 import {
   type Stored,

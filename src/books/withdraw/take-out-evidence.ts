@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { runSqlFile, type SqlParameters, sqlPart } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
-import { countAgain } from '../../ingest/staging/coverage.ts';
+import { countAgain } from '../../ingest/staging/source-coverage.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { WithdrawableSource } from './withdrawable-source.ts';
 

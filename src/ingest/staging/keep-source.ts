@@ -20,9 +20,9 @@ import {
   numberEqualRows,
   takeOutPurged,
 } from './add-new.ts';
-import { coverSource } from './coverage.ts';
 import { otherRecords, type Remarkable, remarkableRows } from './remarkable-rows.ts';
 import { type EarlierSource, refuseSecondRows } from './second-rows.ts';
+import { coverSource } from './source-coverage.ts';
 
 /** A source whose records are staged. */
 export interface ReadSource {
