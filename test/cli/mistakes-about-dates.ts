@@ -68,25 +68,21 @@ export const MISTAKES_ABOUT_DATES: readonly Mistake[] = [
   {
     about: 'a version that cannot be',
     words: ['report', 'orders', '--date', '2024-11-19', '--version', '0'],
-    code: 'USAGE',
     says: ['where:    --version', 'found:    0\n', 'expected: the number of a version: 1, 2, …\n'],
   },
   {
     about: 'an age of findings of another form',
     words: ['findings', 'list', '--bucket', '1-2'],
-    code: 'USAGE',
     says: ['where:    --bucket', 'found:    1-2', 'expected: <1, 1-3, 3-7, 7-30, >30, 0-1, 30+\n'],
   },
   {
     about: 'the last days by another unit',
     words: ['verify', '--last', '2months'],
-    code: 'USAGE',
     says: ['where:    --last', 'found:    2months', 'expected: a number of days or weeks: 7d, 4w'],
   },
   {
     about: 'a month beside the last days',
     words: ['findings', 'list', '--month', '2024-11', '--last', '7d'],
-    code: 'USAGE',
     says: ['mutually exclusive'],
   },
 ];

@@ -18,7 +18,6 @@ export const MISTAKES_ABOUT_SETTINGS: readonly Mistake[] = [
   {
     about: 'nothing to try',
     words: WHAT_IF,
-    code: 'USAGE',
     says: ['where:    --set', 'found:    not given', 'graceSeconds=1800'],
   },
   tried('without a value', 'graceSeconds', 'USAGE', [
@@ -87,13 +86,11 @@ export const MISTAKES_ABOUT_SETTINGS: readonly Mistake[] = [
   {
     about: 'more orders than can be listed',
     words: [...WHAT_IF, '--set', 'graceSeconds=1', '--limit', '-1'],
-    code: 'USAGE',
     says: ['where:    --limit', 'found:    -1'],
   },
   {
     about: 'a region to calibrate that there is not',
     words: ['calibrate', '--region', 'EGY'],
-    code: 'USAGE',
     says: ['where:    --region', 'found:    EGY', 'Did you mean EG?'],
   },
 ];

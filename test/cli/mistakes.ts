@@ -11,7 +11,8 @@ const ON_DATE = ['reconcile', '--date', '2024-11-19', '--as-of', '2024-11-20T12:
 export interface Mistake {
   readonly about: string;
   readonly words: readonly string[];
-  readonly code: string;
+  /** Of the fault; USAGE if absent. */
+  readonly code?: string;
   /** Settings that it is about, as the environment gives them. */
   readonly settings?: Readonly<Record<string, string>>;
   /** What the message has to say, besides what to do. */
@@ -19,77 +20,65 @@ export interface Mistake {
 }
 
 export const MISTAKES: readonly Mistake[] = [
-  { about: 'no command', words: [], code: 'USAGE', says: ['Name a command'] },
+  { about: 'no command', words: [], says: ['Name a command'] },
   {
     about: 'an unknown command',
     words: ['reconsile'],
-    code: 'USAGE',
     says: ['found:    unknown command reconsile', 'expected: reconcile, ingest, ', 'Did you mean reconcile?'],
   },
   {
     about: 'an unknown command with an option that another command has',
     words: ['reconcil', '--date', '2024-11-19', '--in', 'logs', '--json'],
-    code: 'USAGE',
     says: ['where:    payin-recon\n', 'found:    unknown command reconcil\n', 'Did you mean reconcile?'],
   },
   {
     about: 'an unknown command of a group with an option that none has',
     words: ['findings', 'lst', '--sevrity=high'],
-    code: 'USAGE',
     says: ['where:    payin-recon findings', 'unknown command lst', 'Did you mean list?'],
   },
   {
     about: 'an option that two begin with',
     words: ['reconcile', '--dat', '2024-11-19'],
-    code: 'USAGE',
     says: ['unknown option --dat\n', 'Did you mean --data or --date?'],
   },
   {
     about: 'a last date without its value',
     words: ['reconcile', '--from', '2024-11-01', '--to'],
-    code: 'USAGE',
     says: ['where:    --to\n', 'found:    no value'],
   },
   {
     about: 'a last date with an empty value',
     words: ['reconcile', '--from', '2024-11-01', '--to='],
-    code: 'USAGE',
     says: ['where:    --to\n', 'found:    an empty text'],
   },
   {
     about: 'a region that is empty, as where a variable is not set',
     words: ['close', '--through', '2024-11-19', '--reason', 'month end', '--region', ''],
-    code: 'USAGE',
     says: ['where:    --region\n', 'found:    an empty text\n', 'expected: a value after it\n'],
   },
   {
     about: 'a folder that is empty, which would be the working directory',
     words: ['reconcile', '--date', '2024-11-19', '--preview', ''],
-    code: 'USAGE',
     says: ['where:    --preview\n', 'found:    an empty text\n'],
   },
   {
     about: 'a list with an empty text',
     words: ['reconcile', '--date', '2024-11-19', '--in', 'logs', '--in', ''],
-    code: 'USAGE',
     says: ['where:    --in\n', 'found:    an empty text\n'],
   },
   {
     about: 'a number that is none',
     words: ['demo', '--seed', 'x'],
-    code: 'USAGE',
     says: ['where:    --seed\n', 'found:    x\n', 'expected: a number\n'],
   },
   {
     about: 'a number that is empty, as where a variable is not set',
     words: ['demo', '--seed', ''],
-    code: 'USAGE',
     says: ['where:    --seed\n', 'found:    nothing\n', 'expected: a number\n'],
   },
   {
     about: 'a number that is none, after an equals sign',
     words: ['source', 'test', 'portal', '--rows=many'],
-    code: 'USAGE',
     says: ['where:    --rows\n', 'found:    many\n', 'expected: a number\n'],
   },
   {
@@ -101,56 +90,47 @@ export const MISTAKES: readonly Mistake[] = [
   {
     about: 'an unknown command like no other',
     words: ['zzzz'],
-    code: 'USAGE',
     says: ['unknown command zzzz'],
   },
   {
     about: 'an unknown option and no command',
     words: ['--hlep'],
-    code: 'USAGE',
     says: ['no command, and the unknown option --hlep', 'Did you mean --help?'],
   },
   {
     about: 'a known option and no command',
     words: ['--json'],
-    code: 'USAGE',
     says: ['found:    no command\n', 'Name a command'],
   },
   {
     about: 'an unknown option with its value, one letter short',
     words: ['migrate', '--dat=x'],
-    code: 'USAGE',
     says: ['where:    payin-recon migrate', 'unknown option --dat\n', 'Did you mean --data?'],
   },
   {
     about: 'an unknown option that is turned off',
     words: ['migrate', '--no-jsn'],
-    code: 'USAGE',
     says: ['unknown option --no-jsn', 'Did you mean --json?'],
   },
-  { about: 'an unknown letter', words: ['migrate', '-x'], code: 'USAGE', says: ['unknown option -x'] },
+  { about: 'an unknown letter', words: ['migrate', '-x'], says: ['unknown option -x'] },
   {
     about: 'a word too many',
     words: [...ON_DATE, 'BR'],
-    code: 'USAGE',
     says: ['where:    payin-recon reconcile', 'found:    unknown word BR', 'expected: options only'],
   },
   {
     about: 'an option without its value',
     words: ['reconcile', '--date'],
-    code: 'USAGE',
     says: ['where:    --date', 'found:    no value'],
   },
   {
     about: 'an option given twice',
     words: [...ON_DATE, '--out', 'a', '--out', 'b'],
-    code: 'USAGE',
     says: ['where:    --out', 'found:    a\n            b\n', 'expected: one value'],
   },
   {
     about: 'an unknown option',
     words: [...ON_DATE, '--as-off', 'x'],
-    code: 'USAGE',
     says: ['unknown option --as-off', 'to do:    Did you mean --as-of?'],
   },
   ...MISTAKES_ABOUT_DATES,
@@ -166,29 +146,25 @@ export const MISTAKES: readonly Mistake[] = [
     code: 'DATE_IN_FUTURE',
     says: ['2999-01-01', 'to do:    Give a date that has begun, or a later --as-of.\n'],
   },
-  { about: 'no date', words: ['reconcile'], code: 'USAGE', says: ['--date', '--from', '--to'] },
+  { about: 'no date', words: ['reconcile'], says: ['--date', '--from', '--to'] },
   {
     about: 'a first date without a last',
     words: ['reconcile', '--from', '2024-11-01'],
-    code: 'USAGE',
     says: ['found:    --from alone', 'both --from and --to'],
   },
   {
     about: 'a last date before the first',
     words: ['reconcile', '--from', '2024-11-05', '--to', '2024-11-01'],
-    code: 'USAGE',
     says: ['2024-11-05 to 2024-11-01'],
   },
   {
     about: 'a date beside a first and a last',
     words: ['reconcile', '--date', '2024-11-05', '--from', '2024-11-01', '--to', '2024-11-05'],
-    code: 'USAGE',
     says: ['mutually exclusive'],
   },
   {
     about: 'a declaration to take back without its stretch',
     words: ['ingest', '-', '--take-back'],
-    code: 'USAGE',
     says: ['--nothing-logged: --take-back needs it'],
   },
   {
@@ -206,27 +182,23 @@ export const MISTAKES: readonly Mistake[] = [
   {
     about: 'a profile of a list that is no CSV',
     words: ['findings', 'list', '--profile', 'excel-br'],
-    code: 'USAGE',
     says: ['--csv: --profile needs it'],
   },
   {
     about: 'a profile of a total that is no CSV',
     words: ['total', '--profile', 'excel-br'],
-    code: 'USAGE',
     says: ['--csv: --profile needs it'],
   },
   ...['--database=env', '--out=reports', '--force', '--mail=cfo@shop.example'].map(
     (option): Mistake => ({
       about: `${option} beside a statement, for which no settings are written`,
       words: ['init', '--statement', 'extrato.csv', option],
-      code: 'USAGE',
       says: [`both --statement and ${option.split('=')[0]}`],
     }),
   ),
   {
     about: 'logs that are complete until a moment to come',
     words: ['ingest', '-', '--complete-until', '2999-01-01T00:00:00Z'],
-    code: 'USAGE',
     says: [
       'where:    --complete-until',
       'found:    2999-01-01T00:00:00Z',
@@ -242,7 +214,6 @@ export const MISTAKES: readonly Mistake[] = [
   {
     about: 'a moment of completeness, and no logs that it is said of',
     words: [...ON_DATE, '--complete-until', '2024-11-20T12:00:00Z'],
-    code: 'USAGE',
     says: ['where:    --complete-until', 'expected: --in, with the logs'],
   },
   {
@@ -260,61 +231,51 @@ export const MISTAKES: readonly Mistake[] = [
   {
     about: 'an unknown region',
     words: ['report', 'orders', '--date', '2024-11-19', '--region', 'XX'],
-    code: 'USAGE',
     says: ['where:    --region', 'found:    XX', 'expected: BR, EG, other'],
   },
   {
     about: 'a region in small letters',
     words: [...ON_DATE, '--region', 'br', '--in', 'lost'],
-    code: 'USAGE',
     says: ['where:    --region', 'found:    br', 'to do:    Did you mean BR?'],
   },
   {
     about: 'an unknown severity',
     words: [...ON_DATE, '--fail-on', 'hgih'],
-    code: 'USAGE',
     says: ['where:    --fail-on', 'found:    hgih', 'medium, high, critical', 'Did you mean high?'],
   },
   {
     about: 'no file to read',
     words: ['ingest'],
-    code: 'USAGE',
     says: ['where:    payin-recon ingest', 'expected: <paths..>'],
   },
   {
     about: 'a region of files, whose records say their own',
     words: ['ingest', '--dry-run', '--region', 'BR', '--reason', 'x', 'logs'],
-    code: 'USAGE',
     says: ['where:    payin-recon ingest', 'no --nothing-logged', '--nothing-logged: --region needs it'],
   },
   {
     about: 'a key without a folder to verify',
     words: ['verify', '--key', 'signing.pub'],
-    code: 'USAGE',
     says: ['found:    no --offline\n', 'expected: --offline: --key needs it'],
   },
   {
     about: 'an unknown profile',
     words: [...ON_DATE, '--profile', 'excel-us'],
-    code: 'USAGE',
     says: ['excel-us', 'standard', 'excel-br', 'excel-eg'],
   },
   {
     about: 'an unknown format',
     words: ['report', 'orders', '--date', '2024-11-19', '--format', 'xls'],
-    code: 'USAGE',
     says: ['xls', 'csv', 'xlsx', 'parquet'],
   },
   {
     about: 'an unknown kind',
     words: ['ingest', 'x', '--kind', 'payins'],
-    code: 'USAGE',
     says: ['where:    --kind', 'found:    payins', 'pay-ins, callbacks', 'Did you mean pay-ins?'],
   },
   {
     about: 'an unknown report',
     words: ['report', 'stuck_orders', '--date', '2024-11-19'],
-    code: 'USAGE',
     says: [
       'where:    payin-recon report <name>',
       'found:    stuck_orders',
@@ -325,16 +286,14 @@ export const MISTAKES: readonly Mistake[] = [
   {
     about: 'a report without a date',
     words: ['report', 'orders'],
-    code: 'USAGE',
     says: ['where:    payin-recon report', 'found:    not given', 'expected: --date'],
   },
   {
     about: 'all reports to standard output',
     words: ['report', '--date', '2024-11-19'],
-    code: 'USAGE',
     says: ['--out'],
   },
-  { about: 'no order', words: ['order'], code: 'USAGE', says: ['expected: <order-no>'] },
+  { about: 'no order', words: ['order'], says: ['expected: <order-no>'] },
   {
     about: 'an unknown job',
     words: ['job', 'run', 'weekly'],
@@ -351,20 +310,17 @@ export const MISTAKES: readonly Mistake[] = [
   {
     about: 'an unknown action',
     words: ['job', 'stop'],
-    code: 'USAGE',
     says: ['<action>', 'stop', 'list, run'],
   },
   {
     about: 'a list of jobs of one region',
     words: ['job', 'list', 'nightly', '--region', 'BR'],
-    code: 'USAGE',
     says: ['where:    job list', 'found:    name, --region'],
   },
-  { about: 'no action', words: ['job'], code: 'USAGE', says: ['expected: <action> (list, run) [name]'] },
+  { about: 'no action', words: ['job'], says: ['expected: <action> (list, run) [name]'] },
   {
     about: 'a demo without orders',
     words: ['demo', '--orders', '0'],
-    code: 'USAGE',
     says: ['--orders', '1 to'],
   },
   {
@@ -376,19 +332,16 @@ export const MISTAKES: readonly Mistake[] = [
   {
     about: 'no rows of a source',
     words: ['source', 'test', 'pay-ins', '--rows', '0'],
-    code: 'USAGE',
     says: ['where:    --rows', 'found:    0', 'expected: 1 to 1000'],
   },
   {
     about: 'source without a command',
     words: ['source'],
-    code: 'USAGE',
     says: ['where:    payin-recon source', 'found:    no command', 'expected: a command: list, test'],
   },
   {
     about: 'findings without a command',
     words: ['findings'],
-    code: 'USAGE',
     says: [
       'where:    payin-recon findings',
       'found:    no command',
@@ -398,67 +351,56 @@ export const MISTAKES: readonly Mistake[] = [
   {
     about: 'an unknown command of findings',
     words: ['findings', 'write-of'],
-    code: 'USAGE',
     says: ['where:    payin-recon findings', 'unknown command write-of', 'Did you mean write-off?'],
   },
   {
     about: 'an unknown option of a command of findings',
     words: ['findings', 'list', '--sevrity', 'high'],
-    code: 'USAGE',
     says: ['where:    payin-recon findings list', 'unknown option --sevrity', 'Did you mean --severity?'],
   },
   {
     about: 'a finding closed without a reason',
     words: ['findings', 'resolve', 'ORDER00001', 'AMOUNT_MISMATCH'],
-    code: 'USAGE',
     says: ['where:    --reason', 'found:    nothing', 'audit trail'],
   },
   {
     about: 'an order without which of its findings',
     words: ['findings', 'accept', 'ORDER00001', '--reason', 'x'],
-    code: 'USAGE',
     says: ['an order without a code', '--all-matching'],
   },
   {
     about: 'orders with a code that is mistyped',
     words: ['findings', 'accept', 'ORDER00001', 'ORDER00002', 'AMOUNT_MISMACH', '--reason', 'x'],
-    code: 'USAGE',
     says: ['orders without a code', 'Did you mean AMOUNT_MISMATCH?'],
   },
   {
     about: 'a code before the orders',
     words: ['findings', 'accept', 'AMOUNT_MISMATCH', 'ORDER00001', '--reason', 'x'],
-    code: 'USAGE',
     says: ['AMOUNT_MISMATCH before the last word', 'orders first, then one code'],
   },
   {
     about: 'all findings, whatever they are',
     words: ['findings', 'accept', '--all-matching', '--reason', 'x'],
-    code: 'USAGE',
     says: ['where:    --all-matching', 'one at least: --code'],
   },
   {
     about: 'a finding assigned to no person',
     words: ['findings', 'assign', 'ORDER00001', 'AMOUNT_MISMATCH'],
-    code: 'USAGE',
     says: ['where:    --person', 'not given'],
   },
   {
     about: 'a decision in the name of the program',
     words: ['findings', 'note', 'ORDER00001', 'AMOUNT_MISMATCH', '--text', 'x', '--by', 'payin-recon'],
-    code: 'USAGE',
     says: ['where:    --by', 'this program itself'],
   },
   {
     about: 'a user with an unknown role',
     words: ['user', 'add', 'ana', '--role', 'operater', '--generate'],
-    code: 'USAGE',
     says: ['where:    --role', 'found:    operater', 'Did you mean operator?'],
   },
   {
     about: 'a password that cannot be asked for',
     words: ['user', 'add', 'ana', '--role', 'admin'],
-    code: 'USAGE',
     says: ['no terminal to ask on', '--password-stdin'],
   },
   {
@@ -470,7 +412,6 @@ export const MISTAKES: readonly Mistake[] = [
   {
     about: 'a user limited to no merchant',
     words: ['user', 'limit', 'ana'],
-    code: 'USAGE',
     says: ['found:    no merchant', '--all-merchants'],
   },
   {
@@ -482,19 +423,16 @@ export const MISTAKES: readonly Mistake[] = [
   {
     about: 'a request declined without a reason',
     words: ['findings', 'decline', 'ORDER00001', 'AMOUNT_MISMATCH'],
-    code: 'USAGE',
     says: ['where:    --reason', 'found:    nothing', 'audit trail'],
   },
   {
     about: 'everything undone, whatever it is',
     words: ['findings', 'undo', '--all-matching'],
-    code: 'USAGE',
     says: ['where:    --all-matching', 'one at least: --code'],
   },
   {
     about: 'alerts without a command',
     words: ['alerts'],
-    code: 'USAGE',
     says: ['where:    payin-recon alerts', 'expected: a command: list, test, send'],
   },
   {

@@ -18,7 +18,7 @@ const say = (...words: string[]) => run(words, { cwd, environment });
 const COMMANDS = MODULES.map(({ command }) => command.split(' ')[0]!).filter((name) => name !== 'help');
 
 describe('a command line that is not understood ends with 2 and says what to do', () => {
-  it.each(MISTAKES)('$about', async ({ words, code, settings, says }) => {
+  it.each(MISTAKES)('$about', async ({ words, code = 'USAGE', settings, says }) => {
     const given = { ...environment, ...settings };
     const { code: exit, stdout, stderr } = await run(words, { cwd, environment: given });
     expect(stderr).toContain(`error ${code}: `);
