@@ -12,7 +12,8 @@ export interface Command {
 /** What a command's file exports. */
 export interface CommandCode {
   readonly examples: readonly Example[];
-  builder(yargs: Argv): Argv;
+  /** Declares what it takes beside the options of every command; absent for nothing. */
+  builder?(yargs: Argv): Argv;
   handler(options: never): Promise<void>;
 }
 

@@ -125,7 +125,7 @@ async function describeListed(one: Command | CommandGroup): Promise<CommandDescr
 
 async function describeCommand(one: Command, group: string): Promise<CommandDescription> {
   const name = `${group}${nameOf(one)}`;
-  const { examples, builder } = await one.load();
+  const { examples, builder = () => undefined } = await one.load();
   const { options, positionals } = recorded(name, builder);
   return {
     name,

@@ -13,7 +13,7 @@ function yargsSingle({ command, describe, load }: Command, group: string): Comma
     command,
     describe,
     builder: async (yargs: Argv) => {
-      const { examples, builder } = await load();
+      const { examples, builder = (same) => same } = await load();
       return builder(yargs.usage(usage(`${group}${command}`, describe, examples)));
     },
     handler: async (options) => (await load()).handler(options as never),

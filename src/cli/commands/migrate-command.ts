@@ -1,4 +1,3 @@
-import type { Argv } from 'yargs';
 import { migrate } from '../../database/migrate.ts';
 import { connect } from '../../database/open-store.ts';
 import { settingsOf } from '../context.ts';
@@ -9,10 +8,6 @@ import type { Example } from '../usage.ts';
 export const examples: readonly Example[] = [
   ['$0 migrate --database-url postgresql://recon@db/recon', 'before the first night'],
 ];
-
-export function builder(yargs: Argv) {
-  return yargs;
-}
 
 type Options = Parameters<typeof settingsOf>[0];
 

@@ -1,4 +1,3 @@
-import type { Argv } from 'yargs';
 import { type ListedMessage, listMessages } from '../../../alerts/list-messages.ts';
 import { isoInstant, isoSeconds } from '../../../normalise/instant.ts';
 import { counted, plain, textTable } from '../../../terminal-text.ts';
@@ -10,10 +9,6 @@ export const examples: readonly Example[] = [
   ['$0 alerts list', 'with attempts and the last error'],
   ['$0 alerts list --json', 'the same for a monitor'],
 ];
-
-export function builder(yargs: Argv) {
-  return yargs;
-}
 
 export async function handler(options: Parameters<typeof settingsOf>[0]): Promise<void> {
   const settings = settingsOf(options);

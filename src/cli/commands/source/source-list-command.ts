@@ -1,4 +1,3 @@
-import type { Argv } from 'yargs';
 import { now } from '../../../clock.ts';
 import { listSources } from '../../../ingest/list-sources.ts';
 import { isoInstant, isoSeconds } from '../../../normalise/instant.ts';
@@ -9,13 +8,7 @@ import type { Example } from '../../usage.ts';
 
 export const examples: readonly Example[] = [['$0 source list', 'all of them']];
 
-export function builder(yargs: Argv) {
-  return yargs;
-}
-
-type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
-
-export async function handler(options: Options): Promise<void> {
+export async function handler(options: Parameters<typeof settingsOf>[0]): Promise<void> {
   const settings = settingsOf(options);
   const at = now();
   const listed = await withStore(settings, (store) =>

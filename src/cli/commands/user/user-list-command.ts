@@ -1,4 +1,3 @@
-import type { Argv } from 'yargs';
 import { readUsers } from '../../../access/users.ts';
 import { isoSeconds } from '../../../normalise/instant.ts';
 import { plain, textTable } from '../../../terminal-text.ts';
@@ -8,10 +7,6 @@ import type { Example } from '../../usage.ts';
 import { merchantsText, userJson } from './user-options.ts';
 
 export const examples: readonly Example[] = [['$0 user list', 'names, roles and limits']];
-
-export function builder(yargs: Argv) {
-  return yargs;
-}
 
 export async function handler(options: Parameters<typeof settingsOf>[0]): Promise<void> {
   const users = await withStore(settingsOf(options), (store) => store.session(readUsers));
