@@ -14,7 +14,7 @@ import { tableName } from './csv/table-name.ts';
 import { firstRows, PART_OF_ROW } from './first-rows.ts';
 import { footerAmounts, footersOf, type MeantColumns, proposeFooter } from './propose-footer.ts';
 import { proposeForms, readsAsMuch, type StatedTexts } from './propose-forms.ts';
-import { type ColumnRemarks, remarksOn } from './propose-remarks.ts';
+import { remarksOn } from './propose-remarks.ts';
 import { headerOf, mostLikely, type StatementHeader } from './statement-header.ts';
 import { refusedProposal, tryProposal, unreadByProposal } from './try-proposal.ts';
 import { unfitRowId } from './unfit-row-id.ts';
@@ -71,6 +71,9 @@ export async function proposeStatement(file: string, settings: Settings): Promis
     ...forms.format,
     columns: columnsOf(columns, unfit?.column),
   };
+  const remarks = remarksOn(kind, columns, forms.format, valuesOf);
+  // Columns that are needed are not to be ignored.
+  const others = proposal.others.filter((column) => !remarks.needed.includes(column));
   const footer = await proposeFooter(footers, meant, { file, name, settings, table });
   const tried = await tryProposal({ file, name, settings, table }, footer.format);
   const { columns: named, ...form } = table;
@@ -89,7 +92,8 @@ export async function proposeStatement(file: string, settings: Settings): Promis
         ? unreadByProposal(tried, (form, as) => readsAsMuch(form, as, texts, forms.format))
         : []),
       ...(unfit === undefined ? [] : [unfit.why]),
-      ...remarksAndOpen(remarksOn(kind, columns, forms.format, valuesOf), proposal, columns, valuesOf),
+      ...remarks.open,
+      ...openOf({ ...proposal, others }, columns, valuesOf),
     ],
     ...sheetsOf(candidates),
   };
@@ -206,17 +210,6 @@ function textsOf(
     if (part !== undefined) texts[part].push(...valuesOf(column));
   }
   return texts;
-}
-
-/** What is open, where columns that are needed are not to be ignored. */
-function remarksAndOpen(
-  { open, needed }: ColumnRemarks,
-  proposal: ReturnType<typeof proposeColumns>,
-  columns: Columns,
-  valuesOf: (column: string) => readonly string[],
-): string[] {
-  const others = proposal.others.filter((column) => !needed.includes(column));
-  return [...open, ...openOf({ ...proposal, others }, columns, valuesOf)];
 }
 
 function openOf(

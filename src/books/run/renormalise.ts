@@ -7,7 +7,6 @@ import { atFaultPoint } from '../../fault-points.ts';
 import { type Reinterpretation, reinterpret } from '../../ingest/reread-stored.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import { type Progress, SILENT } from '../../progress.ts';
-import type { Run } from '../../reconcile/run.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { refuseMissingClosed } from '../periods/final-dates.ts';
 import { changesOfReports, type ReportChanges } from './changes-of-reports.ts';
@@ -75,25 +74,17 @@ export async function renormalise(
 async function reread(
   session: Session,
   settings: Settings,
-  request: RenormaliseRequest,
+  { asOf, startedAt, progress }: RenormaliseRequest,
 ): Promise<Omit<RenormaliseResult, 'restated'>> {
-  const done = await reinterpret(session, settings, request.progress);
+  const done = await reinterpret(session, settings, progress);
   await session.script('truncate work_changed_orders');
   await runSqlFile(session, 'renormalise/045_changed_orders.sql');
   // Needed even if no text reads differently, because zones also affect business dates.
-  const run = await judgeAgain(session, settings, request);
-  await announce(session, settings, run, request.startedAt);
+  const run = await judgeOrders(session, settings, { asOf, startedAt, all: true });
+  await announce(session, settings, run, startedAt);
   const changes = await changesOfReports(session, run.runId, true);
   await session.script('truncate work_changed_orders');
   return { ...done, ...changes };
-}
-
-function judgeAgain(
-  session: Session,
-  settings: Settings,
-  { asOf, startedAt }: RenormaliseRequest,
-): Promise<Run> {
-  return judgeOrders(session, settings, { asOf, startedAt, all: true });
 }
 
 /** A date with a published version, and the regions that have one. */

@@ -38,7 +38,10 @@ export async function writeReportFiles(
   if (!byDate) {
     const write = async (stage: string) => {
       const written: WrittenFile[] = [];
-      for (const report of reports) written.push(await writeAll(session, report, scopes, form, stage));
+      for (const report of reports) {
+        const over = overDates(report, scopes);
+        written.push(await writeReportOver(session, over.report, over.scopes, form, stage));
+      }
       return written;
     };
     return writeAside(out, empty, write);
@@ -63,17 +66,6 @@ export function writtenText({ files, leftOut }: WrittenReports): string {
   const rest =
     leftOut === 0 ? '' : ` ${counted(leftOut, 'file')} without rows left out (--empty writes them).`;
   return [...lines, `${counted(files.length, 'file')}, ${counted(rows, 'row')}.${rest}`].join('\n');
-}
-
-function writeAll(
-  session: Session,
-  report: Report,
-  scopes: readonly ReportScope[],
-  form: Form,
-  folder: string,
-): Promise<WrittenFile> {
-  const over = overDates(report, scopes);
-  return writeReportOver(session, over.report, over.scopes, form, folder);
 }
 
 /**
