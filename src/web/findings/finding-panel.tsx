@@ -1,4 +1,3 @@
-import type { Child } from 'hono/jsx';
 import { may } from '../../access/account.ts';
 import type { CurrentValues, FindingLife, LifeEvent } from '../../books/findings/finding-life.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
@@ -6,6 +5,7 @@ import { DECISION_TEXTS } from '../../texts/page/decision-texts.ts';
 import { FINDING_PANEL_TEXTS } from '../../texts/page/finding-panel-texts.ts';
 import { FINDINGS_TEXTS } from '../../texts/page/findings-texts.ts';
 import { orderAddress } from '../addresses.ts';
+import { type Fact, Facts } from '../parts/facts.tsx';
 import { Form } from '../parts/form.tsx';
 import { Identifier } from '../parts/identifier.tsx';
 import { Moment, zoneOf } from '../parts/moment.tsx';
@@ -61,7 +61,7 @@ function Values({ visit, finding }: PanelProps) {
   const { awaiting, assignee, note } = finding;
   const rule = RULES.find(({ code }) => code === finding.code);
   const last = newestValues(finding);
-  const facts: ReadonlyArray<readonly [string, Child]> = [
+  const facts: readonly Fact[] = [
     [
       labels.meaning,
       <span lang="en" dir="ltr">
@@ -94,18 +94,7 @@ function Values({ visit, finding }: PanelProps) {
       ),
     ],
   ];
-  return (
-    <dl class="facts">
-      {facts
-        .filter(([, value]) => value !== undefined && value !== null && value !== '')
-        .map(([label, value]) => (
-          <>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </>
-        ))}
-    </dl>
-  );
+  return <Facts facts={facts.filter(([, value]) => value !== undefined && value !== null && value !== '')} />;
 }
 
 function History({ visit, finding }: PanelProps) {

@@ -4,9 +4,9 @@ import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { ORDER_TEXTS } from '../../texts/page/order-texts.ts';
 import { RECORD_TEXTS } from '../../texts/page/record-texts.ts';
 import { orderAddress } from '../addresses.ts';
+import { type Fact, identifierOf } from '../parts/facts.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Say } from '../parts/say.tsx';
-import { type Fact, identifierOf } from './facts.tsx';
 import { RecordedMoney } from './recorded-money.tsx';
 import type { StoryProps } from './story-words.ts';
 

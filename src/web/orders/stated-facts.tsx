@@ -7,9 +7,9 @@ import { ORDER_TEXTS } from '../../texts/page/order-texts.ts';
 import { RECORD_TEXTS } from '../../texts/page/record-texts.ts';
 import { STATED_TEXTS } from '../../texts/page/stated-texts.ts';
 import { orderAddress } from '../addresses.ts';
+import { type Fact, identifierOf } from '../parts/facts.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Say } from '../parts/say.tsx';
-import { type Fact, identifierOf } from './facts.tsx';
 import { RecordedMoney } from './recorded-money.tsx';
 import { differencePhrase, findingPhrase, type StoryProps } from './story-words.ts';
 

@@ -10,10 +10,10 @@ import { ORDER_TEXTS } from '../../texts/page/order-texts.ts';
 import { RECORD_TEXTS } from '../../texts/page/record-texts.ts';
 import { say } from '../../texts/phrase.ts';
 import { dateAddress } from '../addresses.ts';
+import { type Fact, Facts } from '../parts/facts.tsx';
 import { Identifier } from '../parts/identifier.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Say } from '../parts/say.tsx';
-import { type Fact, Facts } from './facts.tsx';
 import { OutcomeBadge } from './outcome-badge.tsx';
 import { findingPhrase, moneyPhrase, type StoryProps } from './story-words.ts';
 

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { Identifier } from '../parts/identifier.tsx';
+import { Identifier } from './identifier.tsx';
 
 /** A label and its value. A value without a label is a sentence of its own; null is left out. */
 export type Fact = readonly [label: string, value: Child];
