@@ -873,6 +873,8 @@ create index sources_by_content on sources using btree (sha256);
 
 create index sources_by_name on sources using btree (name);
 
+create index sources_by_size on sources using btree (bytes);
+
 create table stated_dates (
   region text collate "C" not null,
   date date not null,

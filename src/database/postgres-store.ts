@@ -18,7 +18,8 @@ import { keepText, TEXT_TYPE_OIDS } from './type-parsers.ts';
  * year for the ten thousand orders of a date. Values that the server's owner has set are kept. A client that stopped
  * answering is disconnected after two minutes, which frees its claims; the system's own limit is hours. Transactions
  * may be idle while lanes work or lines are parsed for them. Limits of time that are set for people's queries do not hold
- * for work that takes minutes; a limit on waiting for locks is kept. Statements outside a transaction are read committed,
+ * for work that takes minutes; a limit on waiting for locks is kept. Every five seconds of a statement the server looks whether its
+ * client is still there, where its system can tell: the statement of a program that was stopped would keep the store's lock. Statements outside a transaction are read committed,
  * as those inside are: they cannot fail because others write at the same time.
  *
  * What changes the meaning of statements or of values is as PostgreSQL's defaults have it, whatever is set for the database or
@@ -44,6 +45,8 @@ const SESSION_SETTINGS = `
   set tcp_keepalives_idle = 60;
   set tcp_keepalives_interval = 10;
   set tcp_keepalives_count = 6;
+  select set_config(name, '5s', false) from pg_settings
+  where name = 'client_connection_check_interval' and setting = '0' and version() ~ 'linux|darwin|bsd';
   select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout';
   select set_config(name, '', false) from pg_settings where name = 'restrict_nonsystem_relation_kind';
   select set_config('work_mem', '64MB', false)
