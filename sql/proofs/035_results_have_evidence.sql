@@ -40,9 +40,14 @@ paid as (
   where until_run is null
 ),
 unnotified as (
-  select order_no, merchant_id, currency, paid_minor from paid
-  except
-  select order_no, merchant_id, currency, amount_minor from callbacks where verified is distinct from false
+  select order_no, merchant_id, currency, minor
+  from (
+    select order_no, merchant_id, currency, paid_minor as minor, true as is_paid from paid
+    union all
+    select order_no, merchant_id, currency, amount_minor, false from callbacks where verified is distinct from false
+  ) a
+  group by order_no, merchant_id, currency, minor
+  having bool_and(is_paid)
 ),
 not_notified as materialized (
   select p.order_no, p.merchant_id, p.trade_no, p.currency, p.paid_minor
@@ -51,7 +56,7 @@ not_notified as materialized (
     on p.order_no = n.order_no
    and p.merchant_id = n.merchant_id
    and p.currency is not distinct from n.currency
-   and p.paid_minor is not distinct from n.paid_minor
+   and p.paid_minor is not distinct from n.minor
 ),
 notified_elsewhere as materialized (
   select distinct n.order_no, n.merchant_id, n.trade_no, n.currency, n.paid_minor

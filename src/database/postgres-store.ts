@@ -18,9 +18,10 @@ import { keepText, TEXT_TYPE_OIDS } from './type-parsers.ts';
  * year for the ten thousand orders of a date. Values that the server's owner has set are kept. A client that stopped
  * answering is disconnected after two minutes, which frees its claims; the system's own limit is hours. Transactions
  * may be idle while lanes work or lines are parsed for them. Limits of time that are set for people's queries do not hold
- * for work that takes minutes; a limit on waiting for locks is kept. Every five seconds of a statement the server looks whether its
- * client is still there, where its system can tell: the statement of a program that was stopped would keep the store's lock. Statements outside a transaction are read committed,
- * as those inside are: they cannot fail because others write at the same time.
+ * for work that takes minutes; a limit on waiting for locks is kept. Every five seconds of a statement the server looks whether
+ * its client is still there, where its system can tell: the statement of a program that was stopped would keep the store's
+ * lock. Statements outside a transaction are read committed, as those inside are: they cannot fail because others write at
+ * the same time.
  *
  * What changes the meaning of statements or of values is as PostgreSQL's defaults have it, whatever is set for the database or
  * the role: `array_nulls` and `transform_null_equals` decide what is null, `extra_float_digits` rounds instants,

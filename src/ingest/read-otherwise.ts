@@ -2,8 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { readingSettingsDigest } from '../normalise/reading-settings.ts';
 import type { Settings } from '../settings/schema.ts';
 
-/** Whether a row of sources has rows of statements or banks with a date. Others of such rows count nowhere. */
-const IS_STATED = sql`sources.source_id in (select source_id from source_coverage where kind in ('statement', 'bank'))`;
+/** Whether a row of sources has rows of statements or banks. Where all have dates to come, it has records but no coverage. */
+const IS_STATED = sql`(
+  sources.source_id in (select source_id from source_coverage where kind in ('statement', 'bank'))
+  or sources.accepted + sources.duplicate > 0
+    and sources.source_id not in (select source_id from source_coverage where kind in ('pay-in', 'callback'))
+)`;
 
 /** Whether a row of sources was read by other settings than these. An earlier program kept no digest: ''. */
 export function isReadOtherwise(settings: Settings): RawBuilder<boolean> {

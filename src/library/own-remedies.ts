@@ -14,6 +14,10 @@ const REMEDIES: Partial<Record<FaultCode, string>> = {
   FINDING_WAITING: 'Another person approves or declines it with the action approve or decline.',
   FINDING_NOT_WAITING: 'findings.list with awaiting: true has those that wait.',
   APPROVAL_NEEDED_BY_ANOTHER: 'Let another approver approve it, or end the request with the action reopen.',
+  CLOSED_ALREADY: 'Give a later through, or a region that is not closed; reopen: true takes back the newest closing.',
+  CLOSING_NOT_READY: 'Reconcile them first with reconcile; with force: true, they are closed as they are.',
+  WORKBOOK_LIMIT: 'Set export.format to csv, or to parquet.',
+  PARQUET_LIMIT: 'Set export.format to csv.',
   NOTHING_TO_UNDO:
     'findings.show has the decisions; only the newest one can be undone, and only once. Decide anew instead.',
 };
@@ -24,5 +28,5 @@ export function inWordsOfLibrary(error: unknown): unknown {
   const remedy = REMEDIES[error.code];
   const own = error.detail.remedy;
   if (remedy === undefined || (own !== undefined && !/--[a-z]|payin-recon /.test(own))) return error;
-  return new Fault(error.code, { ...error.detail, remedy });
+  return Object.assign(new Fault(error.code, { ...error.detail, remedy }), { stack: error.stack });
 }

@@ -1,5 +1,5 @@
-import { nearestNames } from '../did-you-mean.ts';
-import { currencies, isCurrency } from './currencies.ts';
+import currencyCodes from 'currency-codes';
+import { nearest } from '../did-you-mean.ts';
 import type { Path } from './mistake.ts';
 
 /** A text that should name something that there is, or that is in another setting. */
@@ -28,8 +28,9 @@ const REGION_OR_OTHER = `${REGION}, or other`;
 
 function wrongRegions(all: unknown, regions: readonly unknown[]): WrongReference[] {
   const names = regions.map((region) => Object(region).name).filter((name) => typeof name === 'string');
+  if (names.length === 0) return [];
   const known = () => names;
-  const expected = () => `${REGION}: ${[...names, 'or other'].join(', ')}`;
+  const expected = () => `${REGION}: ${names.join(', ')}, or other`;
   const single = [['fees'], ['ingest', 'expect']].flatMap((list) =>
     listAt(all, list).flatMap((one, at) =>
       textsAt([Object(one).region], () => [...list, at, 'region'])
@@ -48,12 +49,17 @@ function wrongRegions(all: unknown, regions: readonly unknown[]): WrongReference
 }
 
 const CODE = 'a code of ISO 4217, such as BRL';
+const ISO_CODES: ReadonlySet<string> = new Set(currencyCodes.codes());
 
-/** A region may have currencies that ISO 4217 does not have. A code of another form is a mistake of its form. */
+/**
+ * Codes that are nearly those of the interface's countries or of a region, and mean nothing else. Evidence may have codes that ISO 4217 does not have, or no
+ * longer. A code of another form is a mistake of its form.
+ */
 function wrongCurrencies(all: unknown, regions: readonly unknown[]): WrongReference[] {
-  const own = regions
+  const ofRegions = regions
     .flatMap((region) => listAt(region, ['currencies']))
     .filter((code): code is string => typeof code === 'string' && code !== '*');
+  const own = [...new Set(['BRL', 'EGP', ...ofRegions])];
   const named = [['tolerances'], ['decisions', 'writeOffLimits']].flatMap((group) =>
     Object.keys(mapAt(all, group)).map((code) => ({ path: [...group, code], input: code, ofName: true })),
   );
@@ -64,11 +70,12 @@ function wrongCurrencies(all: unknown, regions: readonly unknown[]): WrongRefere
     })),
   );
   return [...named, ...ofFees]
-    .filter(({ input }) => /^[A-Z]{3}$/.test(input) && !isCurrency(input) && !own.includes(input))
-    .map(({ path, input, ofName }) => {
-      const known = () => (nearestNames(input, own).length > 0 ? own : currencies());
-      return { path, message: ofName ? `the name must be ${CODE}` : CODE, input, params: { known, ofName } };
-    });
+    .filter(({ input }) => /^[A-Z]{3}$/.test(input) && !ISO_CODES.has(input) && !own.includes(input))
+    .filter(({ input }) => nearest(input, own) !== undefined)
+    .map(({ path, input, ofName }) => ({
+      ...{ path, message: ofName ? `the name must be ${CODE}` : CODE, input },
+      params: { known: () => own, ofName },
+    }));
 }
 
 function textsAt(values: readonly unknown[], pathOf: (at: number) => Path): { path: Path; input: string }[] {

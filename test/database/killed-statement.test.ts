@@ -29,7 +29,9 @@ onPostgresql('a store whose program was killed within a statement', (engine) => 
     const isAsleep = () =>
       store.session(async ({ db }) => {
         const { rows } = await sql`
-          select from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'`.execute(db);
+          select from pg_stat_activity where query like 'select pg_sleep%' and state = 'active' and datname = current_database()`.execute(
+          db,
+        );
         return rows.length > 0;
       });
     while (!(await isAsleep())) await pause(50);

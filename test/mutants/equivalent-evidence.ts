@@ -131,6 +131,11 @@ export const EQUIVALENT_EVIDENCE: readonly Equivalent[] = [
     ['coalesce(refused, false) and not coalesce(acknowledged, false)', 'false', 'true', 2],
   ]),
   ...same('sql/reconcile/evidence/orders.sql', 'where leaves what was found', [
+    [
+      'join violations v on v.order_no = a.order_no and v.merchant_id = a.merchant_id and v.digest = a.response_digest',
+      'join',
+      'left join',
+    ],
     ['join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id', 'join', 'left join'],
   ]),
   ...same('sql/reconcile/evidence/orders.sql', 'one row has place 1', [

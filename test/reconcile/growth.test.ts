@@ -6,22 +6,25 @@ import { reconcile } from '../../src/reconcile/reconcile.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { lines, read, write } from '../ingest/reading.ts';
 import { type Engine, onPostgresql } from '../support/engines.ts';
+import { asSplit } from '../support/record-forms.ts';
 import { recordedSession } from '../support/recorded-session.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { instantOf } from './run-scenario.ts';
 
 const AS_OF = instantOf('2026-11-20T12:00:00Z');
+const NOON = Date.parse('2026-11-19T12:00:00Z');
 const SETTINGS = parseSettings({});
 /** Fewer are looked through one by one. Of each source of a statement a thousand rows are sampled. */
 const LEAST = 1000;
 
-/** A node of a plan: how many rows it gave and left out each time, and how often it ran. */
+/** A node of a plan: how many rows it gave and left out each time, how often it ran, and pages with those of the nodes below. */
 interface PlanNode {
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Rows Removed by Join Filter'?: number;
+  readonly 'Shared Hit Blocks'?: number;
   readonly Plans?: readonly PlanNode[];
 }
 
@@ -32,7 +35,7 @@ function looked(node: PlanNode): number {
   return (node.Plans ?? []).reduce((sum, one) => sum + looked(one), own);
 }
 
-/** Reads a file into an empty store, judges it, and gives how many rows each statement looked at. */
+/** Reads a file into an empty store, and gives how many rows and pages each statement looked at. */
 async function rowsLookedAt(
   engine: Engine,
   content: string,
@@ -47,12 +50,13 @@ async function rowsLookedAt(
     if (plan === undefined) return;
     const said = JSON.parse(plan) as { readonly 'Query Text': string; readonly Plan: PlanNode };
     const name = said['Query Text'].replaceAll(/\s+/g, ' ');
-    found.set(name, (found.get(name) ?? 0) + looked(said.Plan));
+    const pages = said.Plan['Shared Hit Blocks'] ?? 0;
+    found.set(name, (found.get(name) ?? 0) + looked(said.Plan) + pages);
   });
   onTestFinished(() => session.close());
   await session.script(
     `load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on;
-     set auto_explain.log_timing = off; set auto_explain.log_format = json; set client_min_messages = log`,
+     set auto_explain.log_timing = off; set auto_explain.log_buffers = on; set auto_explain.log_format = json; set client_min_messages = log`,
   );
   await work(session);
   return found;
@@ -84,6 +88,22 @@ onPostgresql('four times the records', (engine) => {
         const of = { orderNo: `O${index}`, merchantId: `M${index}`, tradeNo: `T${index}` };
         return [payInLine(of), callbackLine({ ...of, status: 'PROCESSING' }), callbackLine(of)];
       });
+    expect(await growing(engine, content)).toEqual([]);
+  });
+
+  it('of one order, with answers on lines of their own, are four times the work', async () => {
+    const content = (records: number) =>
+      lines(
+        ...asSplit(
+          Array.from({ length: records }, (_one, index) =>
+            // A time without an offset is a violation.
+            payInLine({ tradeNo: `T${index}`, at: new Date(NOON + index * 1000).toISOString() }).replace(
+              /("transactionTime":"[^"]{19})[^"]+/,
+              '$1',
+            ),
+          ),
+        ),
+      );
     expect(await growing(engine, content)).toEqual([]);
   });
 

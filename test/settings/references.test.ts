@@ -66,7 +66,7 @@ deliveries:
   ]);
 });
 
-it('currencies that there are none of are refused', () => {
+it('currencies that are nearly those of a region are refused', () => {
   const text = `\
 tolerances: {BRR: 5, JPY: 1}
 decisions: {writeOffLimits: {BRR: 1, EGG: 2}}
@@ -85,11 +85,11 @@ fees: [{region: BR, currency: BRR, from: 2026-01-01, percent: '1', rounding: hal
   ]);
 });
 
-it('currencies newer than the list of ISO 4217, withdrawn ones and those of a region are taken', () => {
+it('other currencies, and those of a region, are taken, whether ISO 4217 has them or not', () => {
   const region = 'methods: [], zone: UTC, amountUnit: minor, decimals: 0, exclusive: false, variant: none';
   const text = `\
 regions: [{name: XX, currencies: [QQQ], ${region}}]
-tolerances: {XCG: 5, HRK: 1, VED: 1, QQQ: 1, QQX: 1}
+tolerances: {XCG: 5, HRK: 1, CNH: 1, QQQ: 1, QQX: 1}
 `;
   expect(inFile(text)).toEqual([
     'payin-recon.yaml:2:46: tolerances.QQX: the name must be a code of ISO 4217, such as BRL, did you mean QQQ?',

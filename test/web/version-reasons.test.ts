@@ -28,7 +28,13 @@ async function signedIn(store: Store, out: string) {
   const page = await servePage(store, SETTINGS, { out, at: () => instant(NOON) });
   await page.addUser('ana', 'viewer');
   await page.addUser('lia', 'viewer', ['M0001']);
-  return { ana: await page.signedIn('ana'), lia: await page.signedIn('lia') };
+  await page.addUser('eva', 'viewer', ['M0007']);
+  const [ana, lia, eva] = [
+    await page.signedIn('ana'),
+    await page.signedIn('lia'),
+    await page.signedIn('eva'),
+  ];
+  return { ana, lia, eva };
 }
 
 /** What the page says of the newest version. */
@@ -43,11 +49,14 @@ async function reasonsOf(client: Client, language: (typeof LANGUAGES)[number] = 
 onEngines('the reasons of a version', (engine) => {
   it('name a source that was withdrawn, and new ones beside it', async () => {
     const books = await ground(engine);
-    await books.feed('a.ndjson', EVIDENCE);
+    const other = payInLine({ orderNo: 'ORDER00007', tradeNo: 'T7', merchantId: 'M0007' });
+    await books.feed('a.ndjson', [...EVIDENCE, other]);
     await books.feed('b.ndjson', [PAYMENT]);
     await publish(books.store, books.out, MORNING);
     await books.withdraw('b.ndjson');
-    const { ana, lia } = await signedIn(books.store, books.out);
+    const { ana, lia, eva } = await signedIn(books.store, books.out);
+    // None of the orders that are shown were taken out.
+    expect(await reasonsOf(eva)).not.toContain(UNNAMED.en);
     for (const language of LANGUAGES) {
       const shown = await reasonsOf(ana, language);
       expect(shown).toContain(WITHDRAWN[language]);

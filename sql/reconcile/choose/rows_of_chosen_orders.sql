@@ -31,12 +31,12 @@ named as materialized (
   select distinct issuer, row_key from fresh where row_id is not null
 ),
 newest as materialized (
-  select n.issuer, n.row_key, max(array[l.source_id, l.line]) as place
+  select distinct on (n.issuer, n.row_key) n.issuer, n.row_key, l.source_id, l.line
   from named n
   join statements l on l.issuer = n.issuer and l.row_key = n.row_key
   join known k on k.source_id = l.source_id
   where l.row_id is not null
-  group by n.issuer, n.row_key
+  order by n.issuer, n.row_key, l.source_id desc, l.line desc
 ),
 missing as materialized (
   select s.*, true as is_known
@@ -50,7 +50,7 @@ missing as materialized (
   select f.*, false
   from fresh f
   left join newest n on n.issuer = f.issuer and n.row_key = f.row_key
-  where (f.row_id is null or array[f.source_id, f.line] = n.place) and (f.completed_at is not null or f.settled_on is not null)
+  where (f.row_id is null or (f.source_id, f.line) = (n.source_id, n.line)) and (f.completed_at is not null or f.settled_on is not null)
 )
 select m.order_no, m.logged_at, m.digest, m.is_known, m.merchant_id, m.region, m.type, m.status, m.trade_no,
        m.sub_merchant_id, m.payment_method, m.currency, m.gross_minor, m.fee_minor, m.net_minor,

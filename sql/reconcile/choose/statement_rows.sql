@@ -42,12 +42,12 @@ named as materialized (
   select distinct issuer, row_key from visible where row_id is not null
 ),
 newest as materialized (
-  select n.issuer, n.row_key, max(array[l.source_id, l.line]) as place
+  select distinct on (n.issuer, n.row_key) n.issuer, n.row_key, l.source_id, l.line
   from named n
   join statements l on l.issuer = n.issuer and l.row_key = n.row_key
   join known k on k.source_id = l.source_id
   where l.row_id is not null
-  group by n.issuer, n.row_key
+  order by n.issuer, n.row_key, l.source_id desc, l.line desc
 )
 select v.order_no, v.logged_at, v.digest, v.is_known, v.merchant_id, v.region, v.type, v.status, v.trade_no,
        v.sub_merchant_id, v.payment_method, v.currency, v.gross_minor, v.fee_minor, v.net_minor,
@@ -56,5 +56,5 @@ select v.order_no, v.logged_at, v.digest, v.is_known, v.merchant_id, v.region, v
 from visible v
 left join newest n on n.issuer = v.issuer and n.row_key = v.row_key
 left join zones z on z.region = v.region
-where (v.row_id is null or array[v.source_id, v.line] = n.place)
+where (v.row_id is null or (v.source_id, v.line) = (n.source_id, n.line))
   and (v.completed_at is not null or v.settled_on is not null)

@@ -3,7 +3,7 @@
 -- Rules:   amounts are compared by minor units, or by text where one of two is empty.
 --          A response on a line of its own is part of the request it answers (work_answers); one that answers none is
 --          a record without a request.
---          What a record breaks is looked up record by record: the planner takes orders of many merchants for a single one, and
+--          What a request breaks is looked up record by record: the planner takes orders of many merchants for a single one, and
 --          would look through all for each.
 -- Parameters: as_of timestamptz; last_source integer (the newest source that this run knows); statuses text[]
 --             (every status that is in one of the lists); mandatory_rule text, absent_fields text[] (the rule of missing
@@ -18,7 +18,17 @@ insert into work_orders (
   response_status, response_order_no, response_merchant_id, response_currency, response_amount_minor, response_amount_text,
   response_method, trade_no, account_no, response_sub_merchant_id
 )
-with visible as (
+with answers_broken as materialized (
+  select v.order_no, v.digest,
+         string_agg(v.field || ': ' || v.rule || ' (' || v.shape || ')', '; ' order by v.field, v.rule)
+           as violations
+  from work_answers a
+  join violations v on v.order_no = a.order_no and v.merchant_id = a.merchant_id and v.digest = a.response_digest
+  where v.source_id <= :last_source::integer
+    and not (v.rule = :mandatory_rule::text and v.field = any (:absent_fields::text[]))
+  group by v.order_no, v.digest
+),
+visible as (
   select p.order_no, p.merchant_id, p.digest, p.has_request, p.region, p.sub_merchant_id, p.payment_method,
          p.currency, p.amount_minor, p.amount_text, p.requested_at,
          case when a.order_no is null then p.created_at else coalesce(a.answered_at, p.requested_at) end as created_at,
@@ -54,15 +64,7 @@ with visible as (
                  and v.source_id <= :last_source::integer
                  and not (v.rule = :mandatory_rule::text and v.field = any (:absent_fields::text[]))
              ),
-             (
-               select string_agg(v.field || ': ' || v.rule || ' (' || v.shape || ')', '; ' order by v.field, v.rule)
-               from violations v
-               where v.order_no = a.order_no
-                 and v.merchant_id = a.merchant_id
-                 and v.digest = a.response_digest
-                 and v.source_id <= :last_source::integer
-                 and not (v.rule = :mandatory_rule::text and v.field = any (:absent_fields::text[]))
-             )
+             ab.violations
            ),
            ''
          ) as violations,
@@ -71,6 +73,7 @@ with visible as (
   join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id
   left join work_answers a
     on a.order_no = p.order_no and a.merchant_id = p.merchant_id and a.request_digest = p.digest
+  left join answers_broken ab on ab.order_no = a.order_no and ab.digest = a.response_digest
   left join work_answers joined
     on joined.order_no = p.order_no
    and joined.merchant_id = p.merchant_id

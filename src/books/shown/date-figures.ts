@@ -45,12 +45,21 @@ export function figuresKey({ date, region }: Dated): string {
   return `${date} ${region}`;
 }
 
-/** Orders and money of dates by outcome and currency: the stored sums where they are current and for all merchants. */
-export async function outcomesOf(
+/** What orders of a date say was paid, in one currency and in minor units; of several payments that of the deciding one's currency. */
+export interface PaidRow extends Dated {
+  readonly currency: string | null;
+  readonly paid: string;
+}
+
+/**
+ * Orders and money of dates by outcome and currency, and what the orders say was paid: the stored sums where they are current and
+ * for all merchants.
+ */
+export async function orderFigures(
   session: Session,
   dates: readonly NewestDate[],
   merchants: readonly string[] | undefined,
-): Promise<ByDate<OutcomeFigures>> {
+): Promise<{ readonly outcomes: ByDate<OutcomeFigures>; readonly paid: readonly PaidRow[] }> {
   const stored = await storedOf(session, dates, merchants);
   const summed = await outcomeRows(
     session,
@@ -61,14 +70,38 @@ export async function outcomesOf(
   );
   const others = dates.filter((date) => !stored.some((one) => figuresKey(one) === figuresKey(date)));
   const counted = others.length === 0 ? [] : await outcomeRows(session, countedOrders(others, merchants));
-  return byDate([...summed, ...counted], (row) => ({
-    outcome: row.outcome,
-    currency: row.currency,
-    orders: Number(row.orders),
-    paidOrders: Number(row.paid_orders),
-    requestedMinor: row.requested,
-    paidMinor: row.paid,
-  }));
+  const rows = [...summed, ...counted];
+  const paid = rows
+    .filter(({ paid_orders }) => paid_orders !== '0')
+    .map(({ date, region, paid_currency: currency, paid: sum }) => ({ date, region, currency, paid: sum }));
+  return {
+    outcomes: byDate(byOutcome(rows), ({ date: _date, region: _region, ...figures }) => figures),
+    paid,
+  };
+}
+
+/** The sums of an outcome and currency, whatever was paid in; its rows follow each other. */
+function byOutcome(rows: readonly OutcomeRow[]): Array<Dated & OutcomeFigures> {
+  const found: Array<Dated & OutcomeFigures> = [];
+  for (const row of rows) {
+    const { date, region, outcome, currency } = row;
+    const last = found.at(-1);
+    const isSame =
+      last?.date === date && last.region === region && last.outcome === outcome && last.currency === currency;
+    const before = isSame ? found.pop() : undefined;
+    found.push({
+      ...{ date, region, outcome, currency },
+      orders: Number(row.orders) + (before?.orders ?? 0),
+      paidOrders: Number(row.paid_orders) + (before?.paidOrders ?? 0),
+      requestedMinor: plus(row.requested, before?.requestedMinor),
+      paidMinor: plus(row.paid_currency === currency ? row.paid : '0', before?.paidMinor),
+    });
+  }
+  return found;
+}
+
+function plus(one: string, other = '0'): string {
+  return String(BigInt(one) + BigInt(other));
 }
 
 function countedOrders(
@@ -83,23 +116,24 @@ function countedOrders(
     where ${heldThen} and ${ofMerchants({ merchants }, 'o.merchant_id')}`;
 }
 
-async function outcomeRows(session: Session, totals: RawBuilder<unknown>) {
-  const { rows } = await sql<
-    Dated & {
-      outcome: string;
-      currency: string | null;
-      orders: string;
-      paid_orders: string;
-      requested: string;
-      paid: string;
-    }
-  >`
-    select date, region, outcome, currency, sum(orders)::text as orders,
+interface OutcomeRow extends Dated {
+  readonly outcome: string;
+  readonly currency: string | null;
+  readonly paid_currency: string | null;
+  readonly orders: string;
+  readonly paid_orders: string;
+  readonly requested: string;
+  readonly paid: string;
+}
+
+async function outcomeRows(session: Session, totals: RawBuilder<unknown>): Promise<OutcomeRow[]> {
+  const { rows } = await sql<OutcomeRow>`
+    select date, region, outcome, currency, paid_currency, sum(orders)::text as orders,
            coalesce(sum(orders) filter (where is_paid), 0)::text as paid_orders,
            coalesce(sum(requested_minor), 0)::text as requested,
-           coalesce(sum(paid_minor) filter (where paid_currency is not distinct from currency), 0)::text as paid
+           coalesce(sum(paid_minor), 0)::text as paid
     from (${totals}) t
-    group by date, region, outcome, currency
+    group by date, region, outcome, currency, paid_currency
     order by date, region collate "C", outcome collate "C", currency collate "C" nulls first`.execute(
     session.db,
   );

@@ -121,19 +121,39 @@ async function sourcesBetween(session: Session, before: ReportScope, scope: Repo
   return { count: Number(rows[0]?.count ?? 0), names: rows[0]?.names ?? [] };
 }
 
-/** The withdrawals that a version knows and the one before it does not. Their entries name no order and no region. */
+/**
+ * The withdrawals that a version knows and the one before it does not; for a reader of some merchants those of their records.
+ * Their entries name no order and no region.
+ */
 async function withdrawnBetween(
   session: Session,
   before: ReportScope,
   scope: ReportScope,
 ): Promise<VersionReasons['withdrawn']> {
-  const { rows } = await sql<{ after: string }>`
-    select after
+  const { rows } = await sql<{ entry: string; after: string }>`
+    select entry, after
     from audit_entries
     where entry > ${before.lastEntry}::bigint and entry <= ${scope.lastEntry}::bigint and action = 'withdraw'
     order by entry`.execute(session.db);
-  const names = rows.map(({ after }): string => JSON.parse(after).source);
-  return { count: rows.length, names: scope.merchants === undefined ? names.slice(0, MOST_NAMES) : [] };
+  const { merchants } = scope;
+  if (merchants === undefined) {
+    const names = rows.map(({ after }): string => JSON.parse(after).source);
+    return { count: rows.length, names: names.slice(0, MOST_NAMES) };
+  }
+  let count = 0;
+  for (const { entry } of rows) if (await hasTakenOut(session, entry, merchants)) count += 1;
+  return { count, names: [] };
+}
+
+async function hasTakenOut(session: Session, entry: string, merchants: readonly string[]): Promise<boolean> {
+  const found = await session.db
+    .selectFrom('withdrawn_records')
+    .select('entry')
+    .where('entry', '=', entry)
+    .where(ofMerchants({ merchants }))
+    .limit(1)
+    .execute();
+  return found.length > 0;
 }
 
 /**

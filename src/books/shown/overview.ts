@@ -20,7 +20,7 @@ import {
   figuresKey,
   type OutcomeFigures,
   openFindingsOf,
-  outcomesOf,
+  orderFigures,
 } from './date-figures.ts';
 import { type PaidFigures, paidOf } from './date-payments.ts';
 import { type NewestDate, newestDates } from './newest-dates.ts';
@@ -122,12 +122,12 @@ async function readRegion(
   const to = localDate(at, zone);
   const from = addDays(to, 1 - SHOWN_DATES);
   const newest = await newestDates(session, settings, { regions: [name], from, to, merchants });
-  const outcomes = await outcomesOf(session, newest, merchants);
+  const { outcomes, paid } = await orderFigures(session, newest, merchants);
   // Orders without a region are rare: nobody needs an empty calendar of them.
   if (name === '' && outcomes.size === 0) return undefined;
   const figures = {
     outcomes,
-    paid: await paidOf(session, newest, merchants),
+    paid: await paidOf(session, newest, merchants, paid),
     differences: await differencesOf(session, newest, merchants),
     findings: await openFindingsOf(session, newest, merchants),
   };

@@ -7,8 +7,8 @@ export interface CurrencySums {
   readonly currency: string | null;
   /** Of the orders requested in it. */
   readonly requestedMinor: string;
-  /** Of the payments in it, whatever the orders were requested in; null if there are some, but no amount of them is known. */
-  readonly paidMinor: string | null;
+  /** Of the payments in it, whatever the orders were requested in. */
+  readonly paidMinor: string;
 }
 
 /** Orders of amount-mismatches.csv over several dates in one currency. */
@@ -74,20 +74,16 @@ function sumsOf(name: RangeName, from: string, to: string, dates: readonly Shown
 /** Requested money by the currency of the order, and paid money by that of the payment. */
 function moneyOf(dates: readonly ShownDate[]): CurrencySums[] {
   const requested = dates.flatMap(({ outcomes }) =>
-    outcomes.map(({ currency, requestedMinor }) => ({ currency, requestedMinor, paidMinor: null })),
+    outcomes.map(({ currency, requestedMinor }) => ({ currency, requestedMinor, paidMinor: '0' })),
   );
   const paid = dates.flatMap((date) =>
     date.paid.map(({ currency, paidMinor }) => ({ currency, requestedMinor: '0', paidMinor })),
   );
-  return byCurrency([...requested, ...paid]).map(([currency, own]) => {
-    const payments = own.flatMap(({ paidMinor }) => (paidMinor === null ? [] : [paidMinor]));
-    const paidMinor = total(payments);
-    return {
-      currency,
-      requestedMinor: total(own.map(({ requestedMinor }) => requestedMinor)),
-      paidMinor: payments.length > 0 && paidMinor === '0' ? null : paidMinor,
-    };
-  });
+  return byCurrency([...requested, ...paid]).map(([currency, own]) => ({
+    currency,
+    requestedMinor: total(own.map(({ requestedMinor }) => requestedMinor)),
+    paidMinor: total(own.map(({ paidMinor }) => paidMinor)),
+  }));
 }
 
 /** Orders paid with another amount or currency, by currency. */

@@ -174,9 +174,8 @@ function RangeRows({ visit, range }: Pick<RangeProps, 'visit'> & { readonly rang
       {currencies.map((currency, index) => {
         const money = range.money.find((one) => one.currency === currency);
         const mismatches = range.mismatches.find((one) => one.currency === currency);
-        // A sum that is not there is of no orders; one that is not known has no amount.
-        const shown = (minor: string | null = '0') =>
-          currency === null || minor === null ? '–' : formats.money({ currency, minor });
+        // A sum that is not there is of no orders. Minor units of no currency are no amount.
+        const shown = (minor = '0') => (currency === null ? '–' : formats.money({ currency, minor }));
         return (
           <tr>
             {index === 0 ? heading : null}

@@ -111,6 +111,22 @@ onEngines('logs', (engine) => {
     expect(await stale(stated('minor'))).toBe(0);
     expect(await stale(stated('major'))).toBe(1);
   });
+
+  it('are not, but rows of statements with dates to come are', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const settings = (unit: string) =>
+      parseSettings({ map: { statement: { kind: 'statement', unit } } } as object);
+    const path = write(folder, 'extrato.ndjson', lines(STATEMENT.replace('2026-11-19T', '2027-01-15T')));
+    utimesSync(path, AT.seconds - 3600, AT.seconds - 3600);
+    await read(store, [path, write(folder, 'empty.ndjson', '')], { settings: settings('major'), readAt: AT });
+    const request = { asOf: AT, startedAt: AT, out: join(folder, 'out') };
+    const stale = async (unit: string) =>
+      (await reconcileDates(store, settings(unit), { dates: [DATE], ...request })).staleSources;
+    await renormalise(store, settings('major'), request);
+    expect(await stale('major')).toBe(0);
+    expect(await stale('minor')).toBe(1);
+  });
 });
 
 it('each source, also a query, has the digest of the reading settings that all have', () => {
