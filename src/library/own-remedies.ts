@@ -14,7 +14,8 @@ const REMEDIES: Partial<Record<FaultCode, string>> = {
   FINDING_WAITING: 'Another person approves or declines it with the action approve or decline.',
   FINDING_NOT_WAITING: 'findings.list with awaiting: true has those that wait.',
   APPROVAL_NEEDED_BY_ANOTHER: 'Let another approver approve it, or end the request with the action reopen.',
-  CLOSED_ALREADY: 'Give a later through, or a region that is not closed; reopen: true takes back the newest closing.',
+  CLOSED_ALREADY:
+    'Give a later through, or a region that is not closed; reopen: true takes back the newest closing.',
   CLOSING_NOT_READY: 'Reconcile them first with reconcile; with force: true, they are closed as they are.',
   WORKBOOK_LIMIT: 'Set export.format to csv, or to parquet.',
   PARQUET_LIMIT: 'Set export.format to csv.',
