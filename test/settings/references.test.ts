@@ -51,7 +51,7 @@ it('codes and reports that there are none of are refused', () => {
 alerts:
   channels:
     - {${OPS}, rules: [AMOUNT_MISMACH, STUCK_PROCESSING, '']}
-    - {name: post, kind: email, url: smtp://h, from: a@b.example, to: [a@b.example], attach: [ordres, payments]}
+    - {name: post, kind: email, url: smtp://h, from: a@b.example, to: [a@b.example], attach: [ordres, ../../../../key]}
 deliveries:
   - {${SHARE}, reports: [order, stuck]}
 `;
@@ -61,6 +61,7 @@ deliveries:
     `payin-recon.yaml:3:71: alerts.channels[0].rules[0] is "AMOUNT_MISMACH"; expected ${code}, did you mean AMOUNT_MISMATCH?`,
     'payin-recon.yaml:3:105: alerts.channels[0].rules[2] is ""; expected a text that is not empty',
     `payin-recon.yaml:4:95: alerts.channels[1].attach[0] is "ordres"; expected ${report}, did you mean orders?`,
+    `payin-recon.yaml:4:103: alerts.channels[1].attach[1] is "../../../../key"; expected ${report}`,
     `payin-recon.yaml:6:58: deliveries[0].reports[0] is "order"; expected ${report}, did you mean orders?`,
     `payin-recon.yaml:6:65: deliveries[0].reports[1] is "stuck"; expected ${report}, did you mean stuck-orders?`,
   ]);
