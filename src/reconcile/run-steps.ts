@@ -42,15 +42,18 @@ const SAME_ROW = sql`l.issuer = n.issuer and l.row_key = n.row_key`;
 const IS_OTHER = sql`l.row_id is not null and l.digest <> n.digest`;
 
 /**
- * How rows of statements are joined with their orders, which on a cluster may lie on another worker, and how another statement l
- * of a row n is found: the first suffices, but a cluster does not look for it row by row.
+ * What differs between one server and a cluster, where rows of statements and their orders may lie on two workers. Another
+ * statement l of a row n: the first suffices, but a cluster does not look for it row by row. computed_once is of one order: each
+ * worker of a cluster has its own.
  */
 export const ON_ONE_SERVER = {
   gathered: sql`not materialized`,
+  computed_once: sql`materialized`,
   other_statement: sql`where exists (select from statements l where ${SAME_ROW} and ${IS_OTHER})`,
 };
 export const ON_A_CLUSTER = {
   gathered: sql`materialized`,
+  computed_once: sql`not materialized`,
   other_statement: sql`join statements l on ${SAME_ROW} where ${IS_OTHER}`,
   judged: sql`(select distinct owner_order_no, owner_merchant_id from owned) w
     join order_rows o on o.order_no = w.owner_order_no and o.merchant_id = w.owner_merchant_id`,
@@ -90,8 +93,8 @@ export async function runStep(session: Session, judging: Judging, step: Step): P
 
 /** Runs a step's single statement, by the plan that it needs. @returns how many rows it changed */
 async function runFile(session: Session, judging: Judging, step: Step): Promise<number> {
-  const { other_statement } = judging.isCluster ? ON_A_CLUSTER : ON_ONE_SERVER;
-  const parameters = { ...parametersOf(judging), fence: fenceOf(judging), other_statement };
+  const ofEngine = judging.isCluster ? ON_A_CLUSTER : ON_ONE_SERVER;
+  const parameters = { ...parametersOf(judging), ...ofEngine, fence: fenceOf(judging) };
   return asPlanned(session, step, () => runStatement(session, step, parameters));
 }
 

@@ -8,7 +8,8 @@
 -- Parameters: as_of timestamptz; last_source integer (the newest source that this run knows); statuses text[]
 --             (every status that is in one of the lists); mandatory_rule text, absent_fields text[] (the rule of missing
 --             fields, and the fields that the store never keeps)
--- Parts:   judged_first: the order in which the records of an order are tried to be judged by
+-- Parts:   judged_first: the order in which the records of an order are tried to be judged by. computed_once: materialized,
+--          but on a cluster, where each worker has its own
 
 insert into work_orders (
   order_no, merchant_id, pay_ins, first_requested_at, any_response, all_responses, any_accepted,
@@ -18,7 +19,7 @@ insert into work_orders (
   response_status, response_order_no, response_merchant_id, response_currency, response_amount_minor, response_amount_text,
   response_method, trade_no, account_no, response_sub_merchant_id
 )
-with answers_broken as materialized (
+with answers_broken as :computed_once (
   select v.order_no, v.digest,
          string_agg(v.field || ': ' || v.rule || ' (' || v.shape || ')', '; ' order by v.field, v.rule)
            as violations
