@@ -138,14 +138,15 @@ onEngines('the library', (engine) => {
       },
     });
     for (const call of [
-      findings.show({ order: 'order00001', ...on }),
-      findings.decide({
-        ...{ action: 'note', which: { order: 'order00001', code: 'AMOUNT_MISMATCH' } },
-        ...{ text: 'x', by: 'ana', ...on },
-      }),
-      reconcile({ date: DAY, asOf: '2024-11-20T00:00:00Z', ...on }),
+      () => findings.show({ order: 'order00001', ...on }),
+      () =>
+        findings.decide({
+          ...{ action: 'note', which: { order: 'order00001', code: 'AMOUNT_MISMATCH' } },
+          ...{ text: 'x', by: 'ana', ...on },
+        }),
+      () => reconcile({ date: DAY, asOf: '2024-11-20T00:00:00Z', ...on }),
     ]) {
-      expect((await caught(call)) as Fault).toMatchObject({
+      expect((await caught(call())) as Fault).toMatchObject({
         code: expect.stringMatching(/^(FINDING_UNKNOWN|AS_OF_TOO_EARLY)$/),
         detail: { remedy: expect.not.stringMatching(/--[a-z]|payin-recon /) },
       });
