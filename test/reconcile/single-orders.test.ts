@@ -6,7 +6,7 @@ import { runSqlFile, type SqlParameters, sqlPart } from '../../src/database/sql-
 import { Rollback, type Session, transaction } from '../../src/database/store.ts';
 import { rereadAnswers } from '../../src/reconcile/evidence/reread-answers.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
-import { CHOSEN_REQUESTS, NEW_REQUESTS, runStatement } from '../../src/reconcile/run-steps.ts';
+import { CHOSEN_REQUESTS, NEW_REQUESTS, ON_ONE_SERVER, runStatement } from '../../src/reconcile/run-steps.ts';
 import type { Step } from '../../src/reconcile/step.ts';
 import { stepsOf, tablesFilled } from '../../src/reconcile/steps.ts';
 import { absentParameters } from '../../src/settings/absent.ts';
@@ -140,7 +140,7 @@ function parametersAt(asOf: string): SqlParameters {
 
 async function gather(session: Session, parameters: SqlParameters, steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
-    if (step.pass === undefined) await runStatement(session, step, parameters);
+    if (step.pass === undefined) await runStatement(session, step, { ...parameters, ...ON_ONE_SERVER });
     else await rereadAnswers(session, SETTINGS);
     await session.script(
       'analyze work_grouped; analyze work_evidence; analyze work_callbacks; analyze work_orders',
