@@ -27,7 +27,6 @@ select date::text, region,
          when not exists (
            select from changed_dates c where c.date = s.date and c.region = s.region and c.run_id > s.run_id
          ) then run_id
-       end as run_id,
-       (select max(run_id) from runs) as newest_run
+       end as run_id
 from summed s
 order by date, region collate "C"

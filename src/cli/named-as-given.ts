@@ -13,11 +13,11 @@ export async function namedAsGiven<T>(
   try {
     return await start();
   } catch (error) {
-    const start = `${setting} `;
-    if (option === undefined || !(error instanceof Fault) || error.detail.where?.startsWith(start) !== true) {
+    const named = `${setting} `;
+    if (option === undefined || !(error instanceof Fault) || error.detail.where?.startsWith(named) !== true) {
       throw error;
     }
-    const where = `--listen ${error.detail.where.slice(start.length)}`;
+    const where = `--listen ${error.detail.where.slice(named.length)}`;
     const remedy = 'Stop the program that listens there, or give another host:port with --listen.';
     throw new Fault(error.code, {
       ...error.detail,

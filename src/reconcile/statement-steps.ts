@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { SqlParameters } from '../database/sql-file.ts';
 import type { Tables } from '../database/tables.ts';
 import { type RunPhase, type Step, type StepPlace, withParts, write } from './step.ts';
@@ -6,6 +7,7 @@ import {
   NAMED_PAYOUTS,
   NEW_ROWS,
   NEW_ROWS_OF_SEVERAL,
+  NEWEST_ROWS,
   OF_CHARGED_ORDERS,
   PAIRED_ANSWERS,
   PLAINLY_MEANS,
@@ -29,7 +31,7 @@ export const STATEMENT_STEPS = {
     choose('touched_sources', 'work_touched'),
     choose('sampled_rows', 'work_sampled'),
     { ...withParts(choose('apart_rows', 'work_apart_rows'), PLAINLY_MEANS), isBeside: true },
-    choose('statement_rows', 'work_rows'),
+    withParts(choose('statement_rows', 'work_rows'), stated('visible'), NEWEST_ROWS),
     PLAIN_OWNERS,
     choose('other_owners', 'work_owners'),
     choose('owners_of_rows', 'work_keys'),
@@ -39,7 +41,7 @@ export const STATEMENT_STEPS = {
   /** All rows of all orders in work_keys, and what they say of each order. */
   choose: [
     choose('apart_numbers', 'work_apart'),
-    choose('rows_of_chosen_orders', 'work_rows'),
+    withParts(choose('rows_of_chosen_orders', 'work_rows'), stated('fresh'), NEWEST_ROWS),
     choose('owners_of_chosen_rows', 'work_owners'),
     PLAIN_OWNERS,
     withParts(
@@ -72,7 +74,11 @@ export const STATEMENT_STEPS = {
     judging('parent', 'work_statement_rows', KNOWN_ROWS),
     { ...write('statement_rows'), ofStatements: true },
     withParts(step('results', 'parent', 'payouts', 'work_payouts'), REFUND_PARTS),
-    withParts(step('results', 'parent', 'payout_rows', 'work_payout_rows'), NAMED_PAYOUTS),
+    withParts(
+      step('results', 'parent', 'payout_rows', 'work_payout_rows'),
+      { ...NAMED_PAYOUTS, read: sql.table('bank_rows'), stored: sql.table('bank_rows') },
+      NEWEST_ROWS,
+    ),
     { ...write('payout_rows'), ofStatements: true },
   ],
   changes: [
@@ -104,6 +110,11 @@ export const STATEMENT_TABLES: ReadonlyArray<keyof Tables> = [
       .filter((table) => table.startsWith('work_') && table !== 'work_keys'),
   ),
 ];
+
+/** The rows of statements that are read, for newest_rows.sql. */
+function stated(read: string): SqlParameters {
+  return { read: sql.table(read), stored: sql.table('statements') };
+}
 
 function choose(name: string, table: keyof Tables): Step {
   return step('choose', 'parent', name, table);

@@ -33,6 +33,12 @@ export const OF_CHARGED_ORDERS = {
   judged_first: JUDGED_FIRST,
 };
 
+/** What the rules of the interface say of a record of a statement. */
+export const BROKEN_RULES = 'reconcile/evidence/broken_rules.sql';
+
+/** Which of the rows with one row_id was read last. */
+export const NEWEST_ROWS = 'reconcile/choose/newest_rows.sql';
+
 /** The payouts that bank rows name. */
 export const NAMED_PAYOUTS = {
   payouts_in_references: sqlPart('ingest/123_payouts_in_references.sql', {

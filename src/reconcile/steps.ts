@@ -1,7 +1,15 @@
+import { sql } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { STATEMENT_STEPS } from './statement-steps.ts';
 import { type Pass, type RunPhase, type Step, type StepPlace, withParts, write } from './step.ts';
-import { DELAYS, JUDGED_FIRST, OF_GROUPED_ORDERS, PAIRED_ANSWERS, REFUND_PARTS } from './step-parts.ts';
+import {
+  BROKEN_RULES,
+  DELAYS,
+  JUDGED_FIRST,
+  OF_GROUPED_ORDERS,
+  PAIRED_ANSWERS,
+  REFUND_PARTS,
+} from './step-parts.ts';
 
 /** Whether what was read since the previous run is stored. A run that judges nothing checks it, too. */
 export const SOURCES_TIE: Step = {
@@ -24,7 +32,7 @@ export const STEPS: readonly Step[] = [
   lane('marked_orders', 'work_marked'),
   lane('grouped_orders', 'work_grouped'),
   lane('grouped_owners', 'work_grouped'),
-  lane('callbacks', 'work_callbacks'),
+  withParts(lane('callbacks', 'work_callbacks'), { record: sql.raw('c') }, BROKEN_RULES),
   withParts(lane('answers', 'work_answers'), OF_GROUPED_ORDERS, PAIRED_ANSWERS),
   {
     phase: 'evidence',
@@ -33,7 +41,11 @@ export const STEPS: readonly Step[] = [
     sql: ['reconcile/evidence/answers_to_reread.sql', 'reconcile/evidence/reread_answers.sql'],
     fills: [],
   },
-  withParts(lane('orders', 'work_orders'), { judged_first: JUDGED_FIRST }),
+  withParts(
+    lane('orders', 'work_orders'),
+    { judged_first: JUDGED_FIRST, record: sql.raw('p') },
+    BROKEN_RULES,
+  ),
   lane('notifications', 'work_notifications'),
   lane('payments', 'work_payments'),
   lane('grouped_evidence', 'work_evidence'),

@@ -3,7 +3,7 @@ import { Fault } from '../errors.ts';
 import { type Assignment, readVariable } from './environment.ts';
 import { type Form, formAt, formOf, leavesOf } from './form.ts';
 import { check, deepFreeze } from './load-settings.ts';
-import { type Mistake, nameText, type Path, pathText } from './mistake.ts';
+import { type Mistake, nameText, type Path, pathText, valueAt } from './mistake.ts';
 import { type Settings, settingsSchema } from './schema.ts';
 import { bearingSettings } from './settings-digest.ts';
 import { checkTriedTable, isOfTable, TRIED_OF_TABLES } from './tried-tables.ts';
@@ -167,8 +167,4 @@ function differences(placed: readonly Placed[], before: unknown, after: unknown)
     before: valueAt(before, steps),
     after: valueAt(after, steps),
   }));
-}
-
-function valueAt(settings: unknown, path: Path): unknown {
-  return path.reduce<unknown>((value, step) => Object(value)[step], settings);
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { nearest, nearestNames } from '../did-you-mean.ts';
 import { expectation, type Form, formAt, leavesOf } from './form.ts';
-import { type Mistake, nameText, type Path, pathText, valueText } from './mistake.ts';
+import { type Mistake, nameText, type Path, pathText, valueAt, valueText } from './mistake.ts';
 
 /** Place where the setting at a path was read; that of its name instead of its value if `ofName`. */
 export type PlaceOf = (path: Path, ofName?: boolean) => string;
@@ -104,13 +104,4 @@ function joined(name: string, paths: readonly (readonly string[])[]): readonly s
     paths.map((path) => path.join('.')),
   );
   return paths.find((path) => path.join('.') === near);
-}
-
-function valueAt(raw: unknown, path: Path): unknown {
-  let value = raw;
-  for (const step of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
-    value = (value as Record<string | number, unknown>)[step];
-  }
-  return value;
 }

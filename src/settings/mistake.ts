@@ -20,6 +20,16 @@ export function inOrder(mistakes: readonly Mistake[]): Mistake[] {
 /** Path of a setting in an object of settings: `['regions', 1, 'zone']`. */
 export type Path = readonly (string | number)[];
 
+/** What is at a path in an object of settings, also one that has mistakes; undefined for nothing. */
+export function valueAt(raw: unknown, path: Path): unknown {
+  let value = raw;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Record<string | number, unknown>)[step];
+  }
+  return value;
+}
+
 /** @example pathText(['regions', 1, 'zone']) === 'regions[1].zone' */
 export function pathText(path: Path): string {
   return path.reduce<string>((text, step) => {

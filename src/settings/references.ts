@@ -1,6 +1,6 @@
 import currencyCodes from 'currency-codes';
 import { nearest } from '../did-you-mean.ts';
-import type { Path } from './mistake.ts';
+import { type Path, valueAt } from './mistake.ts';
 
 /** A text that should name something that there is, or that is in another setting. */
 export interface WrongReference {
@@ -52,8 +52,8 @@ const CODE = 'a code of ISO 4217, such as BRL';
 const ISO_CODES: ReadonlySet<string> = new Set(currencyCodes.codes());
 
 /**
- * Codes that are nearly those of the interface's countries or of a region, and mean nothing else. Evidence may have codes that ISO 4217 does not have, or no
- * longer. A code of another form is a mistake of its form.
+ * Codes that are nearly those of the interface's countries or of a region, and mean nothing else. Evidence may have codes that
+ * ISO 4217 does not have, or no longer. A code of another form is a mistake of its form.
  */
 function wrongCurrencies(all: unknown, regions: readonly unknown[]): WrongReference[] {
   const ofRegions = regions
@@ -92,8 +92,4 @@ function listAt(all: unknown, path: readonly string[]): readonly unknown[] {
 function mapAt(all: unknown, path: readonly string[]): object {
   const value = valueAt(all, path);
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-}
-
-function valueAt(all: unknown, path: readonly string[]): unknown {
-  return path.reduce((value, name) => Object(value)[name], all);
 }

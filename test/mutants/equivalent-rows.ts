@@ -147,9 +147,6 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
       'left join',
     ],
   ]),
-  ...same('sql/reconcile/choose/rows_of_chosen_orders.sql', DISTINCT, [
-    ['select distinct issuer, row_key from fresh where row_id is not null', 'select distinct', 'select'],
-  ]),
   ...same('sql/reconcile/choose/rows_of_chosen_orders.sql', UNITED, [['union all', 'union all', 'union']]),
   ...same('sql/reconcile/choose/rows_of_chosen_orders.sql', 'a row without results begins in either way', [
     ['select f.*, false', 'false', 'true'],
@@ -174,8 +171,8 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
     ['union', 'union', 'union all'],
     ['select distinct n.order_no, n.logged_at, n.digest', 'select distinct', 'select'],
   ]),
-  ...same('sql/reconcile/choose/statement_rows.sql', DISTINCT, [
-    ['select distinct issuer, row_key from visible where row_id is not null', 'select distinct', 'select'],
+  ...same('sql/reconcile/choose/newest_rows.sql', DISTINCT, [
+    ['select distinct issuer, row_key from :read where row_id is not null', 'select distinct', 'select'],
   ]),
   ...same('sql/reconcile/choose/statement_rows.sql', LEFT_OUT, [
     [

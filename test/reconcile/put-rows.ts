@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { isCitus } from '../../src/database/distribute.ts';
-import { type SqlParameters, sqlPart } from '../../src/database/sql-file.ts';
+import type { SqlParameters } from '../../src/database/sql-file.ts';
 import { Rollback, type Session, type Store, transaction } from '../../src/database/store.ts';
 import type { Tables } from '../../src/database/tables.ts';
-import { ON_A_CLUSTER, ON_ONE_SERVER } from '../../src/reconcile/run-steps.ts';
-import { PLAINLY_MEANS } from '../../src/reconcile/step-parts.ts';
+import { ON_A_CLUSTER, ON_ONE_SERVER, runStatement } from '../../src/reconcile/run-steps.ts';
+import { STEPS } from '../../src/reconcile/steps.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -74,10 +75,12 @@ export const keyed = (name: string, more: Row = {}): Row => ({
   ...{ order_no: name, digest: digestOf(name), ...more },
 });
 
-/** Runs a statement that shares rules with others. */
+/** Runs the statement of a step with the parts that it shares with others, unless they are given. */
 export async function runWithRules(session: Session, path: string, parameters: SqlParameters): Promise<void> {
   const joined = (await isCitus(session)) ? ON_A_CLUSTER : ON_ONE_SERVER;
-  await sqlPart(path, { ...parameters, ...PLAINLY_MEANS, ...joined }).execute(session.db);
+  const { sql: files, parts = {} } = STEPS.find(({ sql: [file] }) => file === path)!;
+  const missing = files.filter((file) => !(basename(file, '.sql') in parameters));
+  await runStatement(session, { sql: missing, parts }, { ...parameters, ...joined });
 }
 
 /** Does something in a transaction that is undone, and gives what it found. */

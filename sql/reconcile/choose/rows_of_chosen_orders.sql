@@ -3,6 +3,7 @@
 -- Grain:   one row per row of a statement that is not in work_rows yet.
 -- Parameters: as_of timestamptz; known_source, last_source integer (the newest sources that any run before and this run know);
 --             regions, zones text[] (every region of the settings)
+-- Parts:   newest_rows: choose/newest_rows.sql, of fresh
 
 insert into work_rows (
   order_no, logged_at, digest, is_known, merchant_id, region, type, status, trade_no, sub_merchant_id, payment_method,
@@ -27,17 +28,7 @@ fresh as materialized (
   left join work_rows w on w.order_no = s.order_no and w.logged_at = s.logged_at and w.digest = s.digest
   where s.source_id > :known_source::integer and w.digest is null
 ),
-named as materialized (
-  select distinct issuer, row_key from fresh where row_id is not null
-),
-newest as materialized (
-  select distinct on (n.issuer, n.row_key) n.issuer, n.row_key, l.source_id, l.line
-  from named n
-  join statements l on l.issuer = n.issuer and l.row_key = n.row_key
-  join known k on k.source_id = l.source_id
-  where l.row_id is not null
-  order by n.issuer, n.row_key, l.source_id desc, l.line desc
-),
+:newest_rows,
 missing as materialized (
   select s.*, true as is_known
   from keys k
@@ -50,7 +41,8 @@ missing as materialized (
   select f.*, false
   from fresh f
   left join newest n on n.issuer = f.issuer and n.row_key = f.row_key
-  where (f.row_id is null or (f.source_id, f.line) = (n.source_id, n.line)) and (f.completed_at is not null or f.settled_on is not null)
+  where (f.row_id is null or (f.source_id, f.line) = (n.source_id, n.line))
+    and (f.completed_at is not null or f.settled_on is not null)
 )
 select m.order_no, m.logged_at, m.digest, m.is_known, m.merchant_id, m.region, m.type, m.status, m.trade_no,
        m.sub_merchant_id, m.payment_method, m.currency, m.gross_minor, m.fee_minor, m.net_minor,

@@ -7,6 +7,7 @@
 --          is_known: an earlier run may have results of it. apart_rows.sql says which rows belong to new orders.
 -- Parameters: as_of timestamptz; since, known_source, last_source integer (the newest sources that the last judging, any run
 --             before and this run know); regions, zones text[] (every region of the settings)
+-- Parts:   newest_rows: choose/newest_rows.sql, of visible
 
 insert into work_rows (
   order_no, logged_at, digest, is_known, merchant_id, region, type, status, trade_no, sub_merchant_id, payment_method,
@@ -38,17 +39,7 @@ visible as materialized (
   left join work_revisited w on w.order_no = s.order_no and w.logged_at = s.logged_at and w.digest = s.digest
   where s.source_id > :since::integer and s.source_id <= :known_source::integer and w.digest is null
 ),
-named as materialized (
-  select distinct issuer, row_key from visible where row_id is not null
-),
-newest as materialized (
-  select distinct on (n.issuer, n.row_key) n.issuer, n.row_key, l.source_id, l.line
-  from named n
-  join statements l on l.issuer = n.issuer and l.row_key = n.row_key
-  join known k on k.source_id = l.source_id
-  where l.row_id is not null
-  order by n.issuer, n.row_key, l.source_id desc, l.line desc
-)
+:newest_rows
 select v.order_no, v.logged_at, v.digest, v.is_known, v.merchant_id, v.region, v.type, v.status, v.trade_no,
        v.sub_merchant_id, v.payment_method, v.currency, v.gross_minor, v.fee_minor, v.net_minor,
        coalesce(v.completed_at, v.settled_on::timestamp at time zone coalesce(z.zone, 'UTC')),

@@ -5,6 +5,7 @@
 -- Parameters: as_of timestamptz; last_source integer (the newest source that this run knows); paid, pending,
 --             failed, reversed text[]; mandatory_rule text, absent_fields text[] (the rule of missing fields, and the
 --             fields that the store never keeps)
+-- Parts:   broken_rules: broken_rules.sql, of c
 
 insert into work_callbacks (
   order_no, merchant_id, by_trade_no, digest, region, trade_no, sub_merchant_id, payment_method, status,
@@ -19,16 +20,7 @@ with visible as (
              and p.merchant_id = c.merchant_id
              and p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer
          ) as has_pay_in,
-         (
-           select string_agg(v.field || ': ' || v.rule || ' (' || v.shape || ')', '; ' order by v.field, v.rule)
-           from violations v
-           where v.order_no = c.order_no
-             and v.merchant_id = c.merchant_id
-             and v.logged_at = c.logged_at
-             and v.digest = c.digest
-             and v.source_id <= :last_source::integer
-             and not (v.rule = :mandatory_rule::text and v.field = any (:absent_fields::text[]))
-         ) as violations
+         :broken_rules as violations
   from work_grouped k
   join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
   where c.received_at <= :as_of::timestamptz

@@ -3,13 +3,11 @@
 -- Rules:   amounts are compared by minor units, or by text where one of two is empty.
 --          A response on a line of its own is part of the request it answers (work_answers); one that answers none is
 --          a record without a request.
---          What a request breaks is looked up record by record: the planner takes orders of many merchants for a single one, and
---          would look through all for each.
 -- Parameters: as_of timestamptz; last_source integer (the newest source that this run knows); statuses text[]
 --             (every status that is in one of the lists); mandatory_rule text, absent_fields text[] (the rule of missing
 --             fields, and the fields that the store never keeps)
--- Parts:   judged_first: the order in which the records of an order are tried to be judged by. computed_once: materialized,
---          but on a cluster, where each worker has its own
+-- Parts:   judged_first: the order in which the records of an order are tried to be judged by. broken_rules:
+--          broken_rules.sql, of p. computed_once: materialized, but on a cluster, where each worker has its own
 
 insert into work_orders (
   order_no, merchant_id, pay_ins, first_requested_at, any_response, all_responses, any_accepted,
@@ -52,23 +50,7 @@ visible as (
          p.time_unreadable or coalesce(a.time_unreadable, false) as time_unreadable,
          p.time_ambiguous or coalesce(a.time_ambiguous, false) as time_ambiguous,
          p.offset_disagrees or coalesce(a.offset_disagrees, false) as offset_disagrees,
-         nullif(
-           concat_ws(
-             '; ',
-             (
-               select string_agg(v.field || ': ' || v.rule || ' (' || v.shape || ')', '; ' order by v.field, v.rule)
-               from violations v
-               where v.order_no = p.order_no
-                 and v.merchant_id = p.merchant_id
-                 and v.logged_at = p.logged_at
-                 and v.digest = p.digest
-                 and v.source_id <= :last_source::integer
-                 and not (v.rule = :mandatory_rule::text and v.field = any (:absent_fields::text[]))
-             ),
-             ab.violations
-           ),
-           ''
-         ) as violations,
+         nullif(concat_ws('; ', :broken_rules, ab.violations), '') as violations,
          coalesce(a.response_code, p.response_code) is not distinct from '00' as accepted
   from work_grouped k
   join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id

@@ -8,7 +8,8 @@
 --          a payout of a purged date stays as it was, as rows of it are gone: only rows that are in it belong to it, and
 --          others are listed as rows without a payout.
 -- Parameters: run, last_source integer (the newest source that this run knows); as_of timestamptz; bank_days integer
--- Parts:   payouts_in_references (sql/ingest/123_payouts_in_references.sql, of bank and work_payouts)
+-- Parts:   payouts_in_references (sql/ingest/123_payouts_in_references.sql, of bank and work_payouts); newest_rows:
+--          choose/newest_rows.sql, of bank_rows
 
 insert into work_payout_rows (
   payout_id, region, currency, bank_digest, from_run, settled_on, rows, gross_minor, fee_minor, refunds_minor, net_minor,
@@ -17,19 +18,13 @@ insert into work_payout_rows (
 with known as materialized (
   select source_id from sources where source_id <= :last_source::integer and read_at <= :as_of::timestamptz
 ),
+:newest_rows,
 bank as materialized (
   select s.digest::text as digest, s.region, coalesce(s.currency, '') as currency, s.amount_minor, s.booked_on, s.reference
   from bank_rows s
   join known k on k.source_id = s.source_id
-  where not exists (
-    select from bank_rows l
-    join known n on n.source_id = l.source_id
-    where l.issuer = s.issuer
-      and l.row_key = s.row_key
-      and s.row_id is not null
-      and l.row_id is not null
-      and (l.source_id, l.line) > (s.source_id, s.line)
-  )
+  left join newest n on n.issuer = s.issuer and n.row_key = s.row_key
+  where s.row_id is null or (s.source_id, s.line) = (n.source_id, n.line)
 ),
 purged as not materialized (
   select p.payout_id, p.region, p.currency, p.bank_minor, p.booked_on, p.bank_reference as reference

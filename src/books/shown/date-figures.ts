@@ -141,7 +141,7 @@ async function outcomeRows(session: Session, totals: RawBuilder<unknown>): Promi
 }
 
 /** Of each date the newest run whose stored sums are still valid for its version. */
-export async function storedOf(
+async function storedOf(
   session: Session,
   dates: readonly NewestDate[],
   merchants: readonly string[] | undefined,

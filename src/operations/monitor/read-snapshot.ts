@@ -109,7 +109,6 @@ interface DateOfFindings {
   readonly region: string;
   readonly age: FindingSnapshot['age'];
   readonly run_id: number | null;
-  readonly newest_run: number;
 }
 
 /**
@@ -125,12 +124,7 @@ async function readFindings(settings: Settings, at: Instant, read: Read): Promis
       ...columnsOf(summed),
       runs: summed.map(({ run_id }) => run_id),
     })),
-    ...(changed.length === 0
-      ? []
-      : await read<CodeCount>('054_counted_findings', {
-          ...columnsOf(changed),
-          run: changed[0]!.newest_run,
-        })),
+    ...(changed.length === 0 ? [] : await read<CodeCount>('054_counted_findings', columnsOf(changed))),
   ];
   return openFindings(settings, found, await read<CodeCount>('060_closed_findings', columnsOf(dates)));
 }
