@@ -26,14 +26,16 @@ describe('a planned fault', () => {
 
   it('that is not understood makes the settings invalid, so that nothing is tested in vain', () => {
     const form = { type: 'object', properties: {} } as never;
-    const { mistakes, assignments } = readEnvironment(form, {
+    const { mistakes, assignments } = readEnvironment(() => form, {
       PAYIN_RECON_FAULT: 'publish.plaec:before:kill',
     });
     expect(assignments).toEqual([]);
     expect(mistakes).toEqual([
       { place: 'PAYIN_RECON_FAULT', text: expect.stringContaining('no fault point publish.plaec') },
     ]);
-    expect(readEnvironment(form, { PAYIN_RECON_FAULT: 'publish.place:before:kill' }).mistakes).toEqual([]);
+    expect(readEnvironment(() => form, { PAYIN_RECON_FAULT: 'publish.place:before:kill' }).mistakes).toEqual(
+      [],
+    );
   });
 
   it('is none without the variable: every step is done', async () => {

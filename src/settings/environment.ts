@@ -27,17 +27,20 @@ export function variableOf(path: readonly string[]): string {
 /**
  * Settings of the environment. Lists of texts are separated by commas, or in YAML or JSON if they begin with `[`; other
  * lists and maps are in YAML or JSON. Empty variables are ignored.
+ * @param form is made only if there is a variable of this program
  * @returns also the mistakes: variables of this program without a setting, and values that are not YAML
  */
 export function readEnvironment(
-  form: Form,
+  form: () => Form,
   environment: Environment,
 ): { assignments: Assignment[]; mistakes: Mistake[] } {
-  const leaves = new Map(leavesOf(form).map((leaf) => [variableOf(leaf.path), leaf]));
   const assignments: Assignment[] = [];
   const mistakes: Mistake[] = [];
-  for (const [place, text] of Object.entries(environment).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (!place.startsWith(PREFIX) || text === undefined || text === '') continue;
+  const own = Object.entries(environment).filter(([place, text]) => place.startsWith(PREFIX) && text !== '');
+  if (own.length === 0) return { assignments, mistakes };
+  const leaves = new Map(leavesOf(form()).map((leaf) => [variableOf(leaf.path), leaf]));
+  for (const [place, text] of own.sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (text === undefined) continue;
     if (place === FAULT_VARIABLE) {
       const fault = readFault(text);
       if (typeof fault === 'string') mistakes.push({ place, text: fault });

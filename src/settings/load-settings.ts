@@ -49,7 +49,7 @@ export function loadSettings(source: SettingsSource): Settings {
     source.file ?? SETTINGS_FILE,
     source.file !== undefined,
   );
-  const fromEnvironment = readEnvironment(formOf(settingsSchema), source.environment);
+  const fromEnvironment = readEnvironment(() => formOf(settingsSchema), source.environment);
   const url = source.environment['DATABASE_URL'];
   const fromOthers =
     url === undefined || url === '' ? [] : [{ path: ['databaseUrl'], value: url, place: 'DATABASE_URL' }];
@@ -68,9 +68,9 @@ export function parseSettings(raw: unknown, where = 'settings'): Settings {
 
 export function check(raw: unknown, before: readonly Mistake[], placeOf: PlaceOf): Settings {
   const result = settingsSchema.safeParse(raw);
+  if (result.success && before.length === 0) return deepFreeze(result.data);
   const issues = result.error?.issues ?? [];
   const mistakes = inOrder([...before, ...mistakesOf(issues, raw, formOf(settingsSchema), SECRETS, placeOf)]);
-  if (result.success && mistakes.length === 0) return deepFreeze(result.data);
   throw new Fault('SETTINGS_INVALID', {
     where: [...new Set(mistakes.map(({ place }) => place.replace(/(:\d+)+$/, '')))].join(', '),
     found: mistakes.map(({ place, text }) => `${place}: ${text}`),
