@@ -18,6 +18,7 @@ import {
   UNREADABLE,
 } from './read-time.ts';
 import type { CallbackReading, CallbackRecord, CallbackTexts, Normalised } from './record.ts';
+import { withoutTime } from './rejection.ts';
 
 /**
  * A logged callback, or a bare callback body, as a record in our units; else the reason why it belongs to no order.
@@ -48,8 +49,12 @@ export function normaliseCallback(value: JsonObject, settings: Settings): Normal
   const { verified, understood } = readVerdict(envelope['verified']);
   const made = callbackOf(texts, verified, settings);
   if (made === undefined) {
-    const detail = 'neither receivedAt, nor X-TIMESTAMP, nor transactionTime';
-    return { kind: 'rejected', rejection: { reason: 'no_time', detail } };
+    const rejection = withoutTime({
+      receivedAt: texts.receivedAtText,
+      'X-TIMESTAMP': texts.timestampText,
+      transactionTime,
+    });
+    return { kind: 'rejected', rejection };
   }
   const { record, region } = made;
   const violations: readonly Violation[] = [

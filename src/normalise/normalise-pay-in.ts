@@ -18,6 +18,7 @@ import {
   TimeFlags,
 } from './read-time.ts';
 import type { Normalised, PayInReading, PayInRecord, PayInTexts } from './record.ts';
+import { withoutTime } from './rejection.ts';
 
 /**
  * A logged pay-in call as a record in our units, or the reason why it belongs to no order. A response that was logged
@@ -59,7 +60,7 @@ export function normalisePayIn(value: JsonObject, settings: Settings): Normalise
     ...responseTexts(echo),
   };
   const made = payInOf(texts, { hasRequest, hasResponse: counts }, settings);
-  if (made === undefined) return withoutTime(hasRequest);
+  if (made === undefined) return { kind: 'rejected', rejection: withoutTime(timesOf(texts, hasRequest)) };
   const { record, region } = made;
   const violations: readonly Violation[] = [
     ...(hasRequest ? checkRequest(requestBody, requestHeaders, region.variant) : []),
@@ -179,11 +180,12 @@ function plainTime(texts: PayInTexts) {
   );
 }
 
-function withoutTime(hasRequest: boolean): Normalised {
-  const detail = hasRequest
-    ? 'neither X-TIMESTAMP of the request, nor sentAt, nor transactionTime of the response'
-    : 'neither receivedAt, nor X-TIMESTAMP, nor transactionTime of the response';
-  return { kind: 'rejected', rejection: { reason: 'no_time', detail } };
+/** The texts of its times by the names they have in the log, in the order in which they count. */
+function timesOf(texts: PayInTexts, hasRequest: boolean) {
+  const answered = { 'transactionTime of the response': texts.responseTimeText };
+  return hasRequest
+    ? { 'X-TIMESTAMP of the request': texts.timestampText, sentAt: texts.sentAtText, ...answered }
+    : { receivedAt: texts.sentAtText, 'X-TIMESTAMP': texts.responseTimestampText, ...answered };
 }
 
 /** How many seconds an order can be paid where the request does not say. Interface: "Limits". */

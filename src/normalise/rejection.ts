@@ -60,3 +60,15 @@ export interface Rejection {
   /** What exactly was found, without any content of the line. */
   readonly detail: string;
 }
+
+/**
+ * A record of which no time can be read.
+ * @param times the texts of its times, by the names they have in the log, in the order in which they count
+ */
+export function withoutTime(times: Readonly<Record<string, string | undefined>>): Rejection {
+  const [first, ...others] = Object.keys(times);
+  const unreadable = Object.keys(times).filter((name) => (times[name] ?? '').trim() !== '');
+  const missing = [`neither ${first}`, ...others.map((name) => `nor ${name}`)].join(', ');
+  const found = unreadable.length === 0 ? '' : `; not readable as a time: ${unreadable.join(', ')}`;
+  return { reason: 'no_time', detail: missing + found };
+}

@@ -214,17 +214,19 @@ describe('the times of a callback', () => {
   });
 
   it('must be one at least', () => {
-    for (const record of [
-      { body: BODY },
-      { body: body('noon'), headers: header('noon'), receivedAt: 'noon' },
-      { body: body(''), headers: { 'X-SIGNATURE': 'x' }, receivedAt: null },
-    ]) {
+    const missing = 'neither receivedAt, nor X-TIMESTAMP, nor transactionTime';
+    for (const [record, found] of [
+      [{ body: BODY }, ''],
+      [
+        { body: body('noon'), headers: header('noon'), receivedAt: 'noon' },
+        '; not readable as a time: receivedAt, X-TIMESTAMP, transactionTime',
+      ],
+      [{ body: body('noon') }, '; not readable as a time: transactionTime'],
+      [{ body: body(''), headers: { 'X-SIGNATURE': 'x' }, receivedAt: null }, ''],
+    ] as const) {
       expect(normalise(record)).toEqual({
         kind: 'rejected',
-        rejection: {
-          reason: 'no_time',
-          detail: 'neither receivedAt, nor X-TIMESTAMP, nor transactionTime',
-        },
+        rejection: { reason: 'no_time', detail: `${missing}${found}` },
       });
     }
   });

@@ -192,11 +192,15 @@ describe('the times of a pay-in record', () => {
     ]);
     expect(rejection({ sentAt: 'noon', request })).toEqual({
       reason: 'no_time',
-      detail: 'neither X-TIMESTAMP of the request, nor sentAt, nor transactionTime of the response',
+      detail:
+        'neither X-TIMESTAMP of the request, nor sentAt, nor transactionTime of the response' +
+        '; not readable as a time: X-TIMESTAMP of the request, sentAt',
     });
     expect(rejection({ receivedAt: 'noon', response: { body: ANSWER } })).toEqual({
       reason: 'no_time',
-      detail: 'neither receivedAt, nor X-TIMESTAMP, nor transactionTime of the response',
+      detail:
+        'neither receivedAt, nor X-TIMESTAMP, nor transactionTime of the response' +
+        '; not readable as a time: receivedAt',
     });
   });
 });
