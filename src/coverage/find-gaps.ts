@@ -41,8 +41,13 @@ const CAUSES: Readonly<Partial<Record<CoveredKind, CoveredKind>>> = {
   statement: 'callback',
 };
 
-const WEEKS = 4;
+const WEEKS = [1, 2, 3, 4];
+/** So many of them at least are needed to say what is usual. */
+const LEAST_WEEKS = 3;
 const HOUR = 3600;
+const DAY = 86_400;
+/** A week of which so long before the stretch has nothing but single records is not there: the service stood still. */
+const WEEKEND = 2 * DAY;
 /** The traffic before and after a stretch is compared over so long. */
 const NEIGHBOUR_SECONDS = { least: HOUR, most: 6 * HOUR };
 /** If fewer records were expected there, the traffic counts as usual. */
@@ -148,7 +153,7 @@ interface Usual {
 
 /**
  * How many records of a kind are usual in a stretch: as many as in the same stretch of the four weeks before, once they
- * are there. Before that, as many as the lower rate right before and right after; of callbacks also no more than the
+ * are there, or three of them. Before that, as many as the lower rate right before and right after; of callbacks also no more than the
  * pay-ins of the stretch bring, and of rows of statements no more than its callbacks do.
  * @param gaps those of pay-ins and callbacks, whose missing records would have brought others too
  */
@@ -172,22 +177,29 @@ function usualOfWeeks(
   { kind, stretch, silence }: Search,
 ): Usual | undefined {
   const tally = tallies[kind];
-  if (tally.begins > weeksBefore(stretch.from, zone, WEEKS)) return undefined;
+  const weeks = WEEKS.filter((week) => {
+    const begin = weeksBefore(stretch.from, zone, week);
+    return tally.between(begin - WEEKEND, begin + stretch.to - stretch.from) > MOST_INSIDE;
+  });
+  if (tally.begins > weeksBefore(stretch.from, zone, WEEKS.at(-1)!) || weeks.length < LEAST_WEEKS)
+    return undefined;
   const counts = (from: number, to: number) =>
-    Array.from({ length: WEEKS }, (_, week) => {
-      const begin = weeksBefore(from, zone, week + 1);
-      return tally.between(begin, begin + to - from);
-    })
+    weeks
+      .map((week) => {
+        const begin = weeksBefore(from, zone, week);
+        return tally.between(begin, begin + to - from);
+      })
       .toSorted((a, b) => a - b)
       .slice(0, -1);
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
-  const past = sum(counts(stretch.from, stretch.to));
-  if (past === 0) return { expected: 0, past };
+  const mean = (numbers: readonly number[]) => sum(numbers) / numbers.length;
+  const past = counts(stretch.from, stretch.to);
+  if (sum(past) === 0) return { expected: 0, past: 0 };
   const traffic = neighboursOf(tally, silence).map(({ from, to }) => {
-    const usual = sum(counts(from, to)) / (WEEKS - 1);
+    const usual = mean(counts(from, to));
     return usual < TELLING_TRAFFIC ? 1 : tally.between(from, to) / usual;
   });
-  return { expected: (past / (WEEKS - 1)) * Math.min(1, Math.max(...traffic)), past };
+  return { expected: mean(past) * Math.min(1, Math.max(...traffic)), past: sum(past) };
 }
 
 /** Of two stretches with records, the one with the lower rate. */
@@ -219,10 +231,17 @@ function usualOfCause(
   return { expected: (tallies[cause].between(stretch.from, stretch.to) + missing) * share, past };
 }
 
-/** As long before and after a stretch as it is long, within limits and within what was read; one of them if that ends there. */
+/**
+ * As long before and after a stretch as it is long, within limits and within what was read; one of them if that ends there. Where
+ * records begin less than a slot before it, the one before counts as if all of it had been read: a single record is no traffic.
+ */
 function neighboursOf(tally: Tally, { from, to }: Stretch): Stretch[] {
   const length = Math.min(Math.max(to - from, NEIGHBOUR_SECONDS.least), NEIGHBOUR_SECONDS.most);
-  const before = { from: Math.max(from - length, tally.begins), to: from };
+  const read = from - tally.begins;
+  const before = {
+    from: read >= 0 && read < SLOT_SECONDS ? from - length : from - Math.min(length, read),
+    to: from,
+  };
   const after = { from: to, to: Math.min(to + length, tally.ends) };
   const long = [before, after].filter((one) => one.to - one.from >= SLOT_SECONDS);
   return long.length > 0 ? long : [before, after];

@@ -25,12 +25,12 @@ import type { Stretch } from './stretch.ts';
 import { SLOT_SECONDS, type SlotCount, Tally } from './tally-records.ts';
 
 const DAY_SECONDS = 86_400;
-/** What is usual is read from the four weeks before, and from the hours around them. */
-const HISTORY_SECONDS = 30 * DAY_SECONDS;
+/** What is usual is read from the four weeks before, and from the days before them. */
+const HISTORY_SECONDS = 31 * DAY_SECONDS;
 /** What a column of the type integer can hold. */
 const MOST_EXPECTED = 2_147_483_647;
 /** Raised when the same records have other gaps: the next run looks at all of them again. */
-const GAP_RULES = 3;
+const GAP_RULES = 4;
 
 /** Stores the coverage of each region that a run knows, and its gaps. Within the run's transaction. */
 export async function keepRunCoverage(session: Session, settings: Settings, run: Run): Promise<void> {
