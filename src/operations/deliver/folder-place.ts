@@ -5,7 +5,7 @@ import { Undelivered } from '../../alerts/undelivered.ts';
 import { makeFolders } from '../../database/make-folders.ts';
 import { syncFolder } from '../../database/sync-folder.ts';
 import { atFaultPoint } from '../../fault-points.ts';
-import { asideOf, type Place, type PlaceRequest, PROBE_NAME } from './place.ts';
+import { asideOf, isFolder, type Place, type PlaceRequest, PROBE_NAME } from './place.ts';
 
 /** A folder, such as a mounted share. It must exist: while it is not mounted, nothing is written in its place. */
 export async function openFolderPlace({ delivery, workingDirectory }: PlaceRequest): Promise<Place> {
@@ -21,7 +21,7 @@ export async function openFolderPlace({ delivery, workingDirectory }: PlaceReque
     put,
     remove: (path) =>
       orUndelivered(root, async () => {
-        await refuseLinks(root, path);
+        await refuseObstacles(root, path);
         await rm(join(root, path), { force: true });
       }),
     finish: async () => undefined,
@@ -39,7 +39,7 @@ async function writeAside(root: string, path: string, content: AsyncIterable<Buf
   const target = join(root, path);
   const aside = join(root, asideOf(path));
   const made = await orUndelivered(root, async () => {
-    await refuseLinks(root, path);
+    await refuseObstacles(root, path);
     return makeFolders(dirname(target));
   });
   try {
@@ -65,18 +65,24 @@ async function writeAside(root: string, path: string, content: AsyncIterable<Buf
 
 /**
  * Who else writes to the share could let a link lead elsewhere, with the rights of this program.
- * @throws Undelivered if a folder of a path below the root is a link
+ * @throws Undelivered if a folder of a path below the root is a link or a file, or its file is a folder
  */
-async function refuseLinks(root: string, path: string): Promise<void> {
-  const steps = path.split('/').slice(0, -1);
+async function refuseObstacles(root: string, path: string): Promise<void> {
+  const steps = path.split('/');
   for (const at of steps.keys()) {
-    const folder = steps.slice(0, at + 1).join('/');
-    const found = await lstat(join(root, folder)).catch((error: NodeJS.ErrnoException) => {
+    const step = steps.slice(0, at + 1).join('/');
+    const found = await lstat(join(root, step)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw error;
     });
     if (found === undefined) return;
-    if (found.isSymbolicLink()) throw new Undelivered(`${root}: ${folder} is a link, which is not followed`);
+    if (at === steps.length - 1) {
+      if (found.isDirectory()) throw new Undelivered(isFolder(root, step));
+      return;
+    }
+    if (found.isSymbolicLink()) throw new Undelivered(`${root}: ${step} is a link, which is not followed`);
+    if (!found.isDirectory())
+      throw new Undelivered(`${root}: ${step} is a file; a folder is expected under this name`);
   }
 }
 
@@ -97,6 +103,7 @@ const NOT_FOR_FOLDERS: ReadonlySet<string | undefined> = new Set([
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'no such folder; it may not be mounted',
+  ENOTDIR: 'a folder of its path is a file',
   EACCES: 'no right to write there',
   EPERM: 'no right to write there',
   EROFS: 'it is mounted read-only',

@@ -62,6 +62,11 @@ export function asideOf(path: string): string {
   return `${path.slice(0, slash + 1)}.${path.slice(slash + 1)}.payin-recon-part`;
 }
 
+/** That a folder is where a file is to be written or removed. */
+export function isFolder(place: string, path: string): string {
+  return `${place}: ${path} is a folder; a file is expected under this name`;
+}
+
 /** Name of the file that is written and removed to try a place. */
 export const PROBE_NAME = 'payin-recon-probe';
 

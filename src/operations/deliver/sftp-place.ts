@@ -1,10 +1,12 @@
 import { connect as connectSocket } from 'node:net';
+import type { SFTPWrapper } from 'ssh2';
 import type SftpClient from 'ssh2-sftp-client';
 import { Undelivered } from '../../alerts/undelivered.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import { sshFingerprint } from '../../signing/ssh-signature.ts';
 import {
   asideOf,
+  isFolder,
   type Place,
   type PlaceRequest,
   PROBE_NAME,
@@ -14,11 +16,14 @@ import {
   watched,
   whileMoving,
 } from './place.ts';
+import { writeSftpFile } from './write-sftp-file.ts';
 
 const PORT = 22;
 
 interface Connection {
   readonly client: SftpClient;
+  /** What the client works with. */
+  readonly sftp: SFTPWrapper;
   readonly host: string;
   /** Folder of the place on the server. */
   readonly root: string;
@@ -35,18 +40,18 @@ export async function openSftpPlace(request: PlaceRequest): Promise<Place> {
   const host = `${url.hostname}:${port}`;
   const path = decodeURIComponent(url.pathname).replace(/\/+$/, '');
   const root = path === '/~' ? '.' : path.startsWith('/~/') ? path.slice('/~/'.length) : path;
-  const client = await connect(request, url, { host, port });
-  const connection = { client, host, root, timeoutMilliseconds: request.timeoutMilliseconds };
+  const { client, sftp } = await connect(request, url, { host, port });
+  const connection = { client, sftp, host, root, timeoutMilliseconds: request.timeoutMilliseconds };
   const folders = new Set<string>();
   return {
     keepsFiles: true,
     address: `sftp://${host}${path}`,
     put: (file, content) => putAside(connection, folders, file, content),
-    remove: (file) => step(connection, `remove ${file}`, () => remove(client, under(root, file))),
+    remove: (file) => remove(connection, under(root, file), `remove ${file}`),
     finish: async () => undefined,
     probe: async () => {
       const aside = under(root, asideOf(PROBE_NAME));
-      await step(connection, 'write there', () => client.put(Buffer.from(''), aside));
+      await step(connection, 'write there', (moved) => writeSftpFile(connection, aside, nothing(), moved));
       await step(connection, 'remove a file there', () => client.delete(aside));
     },
     close: () => end(client),
@@ -57,7 +62,7 @@ async function connect(
   { delivery, workingDirectory, timeoutMilliseconds }: PlaceRequest,
   url: URL,
   { host, port }: { readonly host: string; readonly port: number },
-): Promise<SftpClient> {
+): Promise<Pick<Connection, 'client' | 'sftp'>> {
   const secret = (name: string, file: string | undefined) =>
     placeSecret(delivery, [name, file], workingDirectory);
   const fromUrl = url.password === '' ? undefined : decodeURIComponent(url.password);
@@ -75,7 +80,7 @@ async function connect(
   // A client that refuses its key never listens to the socket.
   socket.on('error', quiet);
   try {
-    await whileMoving(timeoutMilliseconds, host, () =>
+    const sftp = await whileMoving(timeoutMilliseconds, host, () =>
       client.connect({
         sock: socket,
         username: decodeURIComponent(url.username),
@@ -91,7 +96,7 @@ async function connect(
         },
       }),
     );
-    return client;
+    return { client, sftp };
   } catch (error) {
     await end(client);
     socket.destroy();
@@ -121,7 +126,7 @@ async function putAside(
     const bytes = await whileMoving(timeoutMilliseconds, host, async (moved) => {
       const { seen, blocks } = watched(content, moved);
       try {
-        await atFaultPoint('deliver.sftp-write', () => write(client, aside, blocks));
+        await atFaultPoint('deliver.sftp-write', () => writeSftpFile(connection, aside, blocks, moved));
       } catch (error) {
         throw seen.error ?? undelivered(error, host, `write ${path}`);
       }
@@ -137,49 +142,38 @@ async function putAside(
   }
 }
 
-/**
- * Writes a file block by block. The library's own way loses the server's error where a stream is closed by it.
- */
-async function write(client: SftpClient, path: string, blocks: AsyncIterable<Buffer>): Promise<void> {
-  const stream = client.createWriteStream(path, { autoClose: false });
-  const { promise: broken, reject } = Promise.withResolvers<never>();
-  broken.catch(() => undefined);
-  stream.on('error', reject);
-  const closed = new Error('the stream was closed');
-  const early = () => reject(closed);
-  stream.on('close', early);
-  const lost = () => reject(new Error('connection lost'));
-  client.on('close', lost);
-  try {
-    for await (const block of blocks) {
-      const written = new Promise<void>((resolve) => {
-        // Its error comes as an event too.
-        stream.write(block, () => resolve());
-      });
-      await Promise.race([written, broken]);
-    }
-    stream.off('close', early);
-    await Promise.race([new Promise<void>((resolve) => void stream.close(() => resolve())), broken]);
-  } finally {
-    client.removeListener('close', lost);
-    stream.destroy();
-  }
+async function* nothing(): AsyncGenerator<Buffer> {}
+
+/** Removes a file if it is there. */
+async function remove(connection: Connection, path: string, what: string): Promise<void> {
+  const { client } = connection;
+  await notFolder(connection, path, () => step(connection, what, () => client.delete(path, true)));
 }
 
-async function remove(client: SftpClient, path: string): Promise<void> {
-  await client.delete(path, true);
+/** Servers say of a folder in the place of a file only that something failed. */
+async function notFolder(connection: Connection, path: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const { client, host } = connection;
+    const found = await step(connection, `check ${path}`, () => client.stat(path)).catch(() => undefined);
+    if (found?.isDirectory) throw new Undelivered(isFolder(host, path));
+    throw error;
+  }
 }
 
 /** Renames over an existing file: at once where the server can, as OpenSSH; else that file is removed just before. */
 async function replace(connection: Connection, aside: string, target: string, path: string): Promise<void> {
   const { client } = connection;
   try {
-    await step(connection, `rename ${path}`, () =>
-      atFaultPoint('deliver.sftp-rename', () => client.posixRename(aside, target)),
+    await notFolder(connection, target, () =>
+      step(connection, `rename ${path}`, () =>
+        atFaultPoint('deliver.sftp-rename', () => client.posixRename(aside, target)),
+      ),
     );
   } catch (error) {
     if (!/not support|unsupported/i.test(String((error as Undelivered).message))) throw error;
-    await step(connection, `replace ${path}`, () => client.delete(target, true));
+    await remove(connection, target, `replace ${path}`);
     await step(connection, `rename ${path}`, () => client.rename(aside, target));
   }
 }
@@ -187,10 +181,10 @@ async function replace(connection: Connection, aside: string, target: string, pa
 async function step<T>(
   { host, timeoutMilliseconds }: Connection,
   what: string,
-  work: () => Promise<T>,
+  work: (moved: () => void) => Promise<T>,
 ): Promise<T> {
-  return whileMoving(timeoutMilliseconds, host, () =>
-    work().catch((error: unknown) => {
+  return whileMoving(timeoutMilliseconds, host, (moved) =>
+    work(moved).catch((error: unknown) => {
       throw undelivered(error, host, what);
     }),
   );
@@ -229,7 +223,7 @@ function networkReason(code: string, message: string): string {
   if (/privateKey/i.test(message))
     return 'the private key cannot be read: wrong passphrase, or another format';
   if (
-    /unexpected (end|close)|no sftp connection|not connected|connection.*(lost|reset)|\bended\b|\bclosed\b/i.test(
+    /unexpected (end|close)|no (sftp connection|response from server)|not connected|connection.*(lost|reset)|\bended\b|\bclosed\b/i.test(
       message,
     )
   )

@@ -94,4 +94,21 @@ describe('a share', () => {
     await place.remove('BX/none/orders.csv');
     expect(readdirSync(at('BR/2026-11-19'))).toEqual([]);
   });
+
+  it('with a folder in the place of a file, or a file in that of a folder, says which', async () => {
+    const { folder, at } = planted();
+    mkdirSync(at(PATH));
+    writeFileSync(at('EG'), '');
+    const place = await placeOf({ kind: 'folder', folder });
+    const isFolder = `${folder}: ${PATH} is a folder; a file is expected under this name`;
+    await expect(place.put(PATH, blocks(1, 10))).rejects.toThrow(isFolder);
+    await expect(place.remove(PATH)).rejects.toThrow(isFolder);
+    await expect(place.put('EG/2026-11-19/orders.csv', blocks(1, 10))).rejects.toThrow(
+      `${folder}: EG is a file; a folder is expected under this name`,
+    );
+    await expect(placeOf({ kind: 'folder', folder: at('EG/share') })).rejects.toThrow(
+      `${at('EG/share')}: a folder of its path is a file`,
+    );
+    expect(readdirSync(at('BR/2026-11-19'))).toEqual(['orders.csv']);
+  });
 });

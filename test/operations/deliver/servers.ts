@@ -34,16 +34,19 @@ export interface SftpServer {
 
 /**
  * Starts sshd with a new host key. It ends with the test.
- * @param denied a request that it refuses, by the name that OpenSSH has for it
+ * @param denied requests that it refuses, by the names that OpenSSH has for them
+ * @param umask its umask in octal; without one, that of this process
  * @param password with which it accepts this user; without one, only by the key
  */
 export async function sftpServer({
   folder,
   denied,
+  umask,
   password,
 }: {
   folder?: string;
   denied?: string;
+  umask?: string;
   password?: string;
 } = {}): Promise<SftpServer> {
   const own = temporaryFolder();
@@ -72,7 +75,7 @@ export async function sftpServer({
       `PasswordAuthentication ${password === undefined ? 'no' : 'yes'}`,
       'PermitRootLogin yes',
       'PidFile none',
-      `Subsystem sftp internal-sftp${denied === undefined ? '' : ` -P ${denied}`}`,
+      `Subsystem sftp internal-sftp${denied === undefined ? '' : ` -P ${denied}`}${umask === undefined ? '' : ` -u ${umask}`}`,
       '',
     ].join('\n'),
   );
