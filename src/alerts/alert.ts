@@ -46,6 +46,11 @@ const groups = {
   more: z
     .exactOptional(count)
     .describe('Number of groups left out, of lower severity or older; absent for none'),
+  total: z
+    .exactOptional(count)
+    .describe(
+      'Number of findings of all groups, also of those left out; an order counts once for each of its findings. Absent in messages of earlier versions of the program',
+    ),
 };
 
 const findings = z
@@ -59,7 +64,13 @@ const recovered = z
   .describe('Findings that were reported earlier and have ended');
 
 const outcomeSum = z
-  .object({ outcome: z.string(), currency, orders: count, requestedMinor: minor, paidMinor: minor })
+  .object({
+    outcome: z.string(),
+    currency: currency.describe('Currency that was requested; null where there is none'),
+    orders: count,
+    requestedMinor: minor,
+    paidMinor: minor.describe('What was paid in that currency; payments in another are only in paid'),
+  })
   .readonly();
 
 const findingSum = z
@@ -74,7 +85,7 @@ const findingSum = z
 const paidSum = z
   .object({
     paymentMethod: z.string().nullable(),
-    currency,
+    currency: currency.describe('Currency of the payments; null where there is none'),
     orders: count,
     paidMinor: minor,
     refundedMinor: minor.describe('Part of paidMinor that belongs to orders reversed later'),
@@ -174,6 +185,11 @@ const watch = z
     since: instant,
     at: instant,
     ended: z.boolean(),
+    resumedAt: z
+      .exactOptional(instant)
+      .describe(
+        'When the first payment after the silence began was notified; only at the end of a silence, absent if none came or if records were not read',
+      ),
     unread: z
       .exactOptional(z.enum(['records', 'pay-ins']))
       .describe('For a silence of all methods: the kind of record that was not read at all'),

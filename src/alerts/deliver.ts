@@ -27,6 +27,8 @@ export interface DeliveryRequest {
   readonly limit?: number;
   /** Time without an answer after which a message counts as undelivered. */
   readonly timeoutMilliseconds?: number;
+  /** Receives each message that was sent, as a step that is finished and durable. */
+  readonly done?: (step: string) => void;
 }
 
 export interface DeliveryResult {
@@ -83,8 +85,10 @@ export async function deliver(
         const end = await store.apart((session) =>
           transaction(session, () => deliverNext(session, settings, own, request), 'outbox.commit'),
         );
-        if (end === 'sent') tally.sent += 1;
-        else if (end === 'postponed') tally.postponed += 1;
+        if (end === 'sent') {
+          tally.sent += 1;
+          request.done?.(`message ${tally.sent} sent, to ${own.name}`);
+        } else if (end === 'postponed') tally.postponed += 1;
         else if (end !== 'taken back') {
           if (end !== undefined) tally.failed.push(end);
           break;
@@ -128,7 +132,7 @@ async function deliverNext(
     remark = await send(target, message, sending);
   } catch (error) {
     const failed = failureOf(error, message);
-    await noteFailed(session, message, now(), failed.error, failed.retrySeconds);
+    await noteFailed(session, message, now(), failed.error, failed.retrySeconds, isPause(error, message));
     return failed;
   }
   await atFaultPoint('outbox.mark', () => noteSent(session, message, now(), remark));
@@ -152,6 +156,16 @@ function failureOf(error: unknown, { channel, topic, attempts, isOld }: Claimed)
     error: isOld ? `given up: ${reason}` : reason,
     retrySeconds: isOld ? undefined : (wanted ?? pause),
   };
+}
+
+/**
+ * Whether a failure pauses the channel. A message that gets no answer may itself be the reason, so that others get their turn
+ * once its pauses are the longest.
+ */
+function isPause(error: unknown, { attempts }: Claimed): boolean {
+  if (!(error instanceof Undelivered)) return false;
+  const { blame } = error;
+  return blame === 'receiver' || (blame === 'either' && attempts < PAUSES_SECONDS.length - 1);
 }
 
 /** Why a message was not sent. The text of an unexpected error is left out, because it may contain a secret. */

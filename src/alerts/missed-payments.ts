@@ -43,7 +43,7 @@ export async function missedPayments(
 function factsOf(row: MissedPayment): MissedPaymentFacts {
   return {
     topic: 'missed-payments',
-    key: `${row.merchant_id}/${row.order_no}`,
+    key: `${keyPart(row.merchant_id)}/${keyPart(row.order_no)}`,
     merchantId: row.merchant_id,
     subMerchantId: row.sub_merchant_id,
     orderNo: row.order_no,
@@ -56,6 +56,11 @@ function factsOf(row: MissedPayment): MissedPaymentFacts {
     settledOn: row.settled_on,
     payoutId: row.payout_id,
   };
+}
+
+/** An identifier in a key, where a slash of its own would make it the key of another order. */
+function keyPart(identifier: string): string {
+  return identifier.replaceAll('%', '%25').replaceAll('/', '%2F');
 }
 
 /**

@@ -21,7 +21,12 @@ export function wanted(alert: Alert, { channel }: Target): Alert | undefined {
     const groups = facts.groups.filter(wantsGroup);
     if (groups.length === 0) return undefined;
     const more = groups.length - MOST_GROUPS;
-    const shown = { ...facts, groups: groups.slice(0, MOST_GROUPS), ...(more > 0 ? { more } : {}) };
+    const shown = {
+      ...facts,
+      total: groups.reduce((sum, { orders }) => sum + orders, 0),
+      groups: groups.slice(0, MOST_GROUPS),
+      ...(more > 0 ? { more } : {}),
+    };
     return { ...alert, severity: highestSeverity(groups), facts: shown satisfies AlertFacts };
   }
   if (facts.region !== 'all' && !wantsRegion(facts.region)) return undefined;

@@ -5,6 +5,7 @@ import type { Settings } from '../settings/schema.ts';
 import { reasonOf } from './deliver.ts';
 import { send } from './send.ts';
 import { targetsOf } from './targets.ts';
+import { Undelivered } from './undelivered.ts';
 
 const TIMEOUT_MILLISECONDS = 15_000;
 
@@ -33,13 +34,19 @@ export async function testChannel(
   try {
     return await send(target, message, sending);
   } catch (error) {
-    const remedy = error instanceof Fault ? (error.detail.remedy ?? FAULTS[error.code].remedy) : undefined;
+    const remedy = remedyOf(error);
     throw new Fault('ALERT_UNDELIVERED', {
       where: `channel ${name}`,
       found: reasonOf(error),
       ...(remedy === undefined ? {} : { remedy }),
     });
   }
+}
+
+/** What to do where more is known than that a message was not taken. */
+function remedyOf(error: unknown): string | undefined {
+  if (error instanceof Fault) return error.detail.remedy ?? FAULTS[error.code].remedy;
+  return error instanceof Undelivered ? error.remedy : undefined;
 }
 
 function unknownChannel(name: string, targets: readonly { readonly name: string }[]): Fault {

@@ -57,6 +57,7 @@ const LATE_NOTICES: Forms = [
 const OF_NOTICES: Forms = ['صفر من الإشعارات', 'إشعار واحد', 'إشعارين', 'إشعارات', 'إشعارًا', 'إشعار'];
 const PAYMENTS: Forms = ['لا دفعات', 'دفعة واحدة', 'دفعتان', 'دفعات', 'دفعة', 'دفعة'];
 const OF_PAYMENTS: Forms = ['صفر من الدفعات', 'دفعة واحدة', 'دفعتين', 'دفعات', 'دفعة', 'دفعة'];
+const FINDINGS: Forms = ['لا ملاحظات', 'ملاحظة واحدة', 'ملاحظتان', 'ملاحظات', 'ملاحظة', 'ملاحظة'];
 const LINES: Forms = ['لا أسطر', 'سطر واحد', 'سطران', 'أسطر', 'سطرًا', 'سطر'];
 const TIMES: Forms = ['دون أي مرة', 'مرة واحدة', 'مرتين', 'مرات', 'مرة', 'مرة'];
 const OF_FAILURES: Forms = ['صفر من الإخفاقات', 'إخفاق واحد', 'إخفاقين', 'إخفاقات', 'إخفاقًا', 'إخفاق'];
@@ -95,7 +96,7 @@ export const arMessages: MessageTexts = {
   links: { version: 'ملفات هذا الإصدار', reports: 'التقارير' },
   findings: {
     subject: (severity, number, regions) =>
-      say`ملاحظات جديدة (خطورتها ${[severity]}): ${orders(number)}، ${regions}`,
+      say`ملاحظات جديدة (خطورتها ${[severity]}): ${counted(number, FINDINGS)}، ${regions}`,
     intro: (asOf) => say`ملاحظات جديدة كما في ${asOf}:`,
     group: (name, severity, { orders: number, region, date }) =>
       say`${[name]} (خطورة ${[severity]})، ${region}، ${date}: ${orders(number)}`,
@@ -105,7 +106,7 @@ export const arMessages: MessageTexts = {
     more: (groups) => say`وهناك أيضًا ${counted(groups, LINES)}؛ والتقارير تضم كل شيء.`,
   },
   recovered: {
-    subject: (number, regions) => say`ملاحظات زالت: ${orders(number)}، ${regions}`,
+    subject: (number, regions) => say`ملاحظات زالت: ${counted(number, FINDINGS)}، ${regions}`,
     intro: (asOf) => say`ملاحظات سبق التنبيه إليها ثم زالت، كما في ${asOf}:`,
     paid: ({ orders: number, region, date }) =>
       say`${counted(number, STUCK_ORDERS)} بتاريخ ${date} (${region}) ${chosen(
@@ -130,8 +131,8 @@ export const arMessages: MessageTexts = {
     gap: (kind, { from, to, expected, orders: number, money }) =>
       say`مبدئي: لا سجلات ${[{ callbacks: 'إشعارات', statements: 'كشوف', 'pay-ins': 'طلبات' }[kind]]} من ${from} إلى ${to}، والمتوقع نحو ${expected}، وينتظرها ${orders(number)}${money === undefined ? [] : say` (${money})`}.`,
     nothing: 'لا طلبات في هذا التاريخ.',
-    requestedOn: (date) => say`الطلبات المقدمة في ${date} (تاريخ الطلب) وما دُفع منها:`,
-    paidOn: (date) => say`المدفوعات التي تمت في ${date} (تاريخ الدفع)، أيًّا كان تاريخ الطلب:`,
+    requestedOn: (date) => say`الطلبات المقدمة في ${date} (تاريخ الطلب) وما دُفع منها بعملة الطلب:`,
+    paidOn: (date) => say`المدفوعات التي تمت في ${date} (تاريخ الدفع)، بعملة الدفع، أيًّا كان تاريخ الطلب:`,
     nothingPaidOn: (date) => say`لا مدفوعات في ${date} (تاريخ الدفع).`,
     noFindings: 'لا ملاحظات.',
     columns: {
@@ -190,7 +191,10 @@ export const arMessages: MessageTexts = {
         say`${words.who}: ${part(words, MISMATCHED_ORDERS, OF_ORDERS)} منذ ${words.since}، ${about(words)}`,
     },
     ended: {
-      silent: ({ who, since, at }) => say`${who}: عادت المدفوعات عند ${at} بعد توقفها منذ ${since}`,
+      silent: ({ who, since, at, resumedAt }) =>
+        resumedAt === undefined
+          ? say`${who}: انتهى عند ${at} التنبيه إلى توقف المدفوعات منذ ${since}`
+          : say`${who}: عادت المدفوعات، أولها عند ${resumedAt}، بعد توقفها منذ ${since}`,
       paid_share: ({ who, since, at }) =>
         say`${who}: عادت نسبة الطلبات المدفوعة إلى المعتاد عند ${at} بعد انخفاضها منذ ${since}`,
       stuck: ({ who, since, at }) =>

@@ -9,6 +9,7 @@ function counted(number: number, one: string, other: string): Phrase {
 }
 
 const orders = (number: number) => counted(number, 'order', 'orders');
+const findings = (number: number) => counted(number, 'finding', 'findings');
 
 function part({ observed, of }: WatchWords, one: string, other: string): Phrase {
   return of === null ? counted(observed, one, other) : say`${count(observed)} of ${counted(of, one, other)}`;
@@ -16,6 +17,11 @@ function part({ observed, of }: WatchWords, one: string, other: string): Phrase 
 
 function about({ expected }: WatchWords): Phrase {
   return say`about ${count(expected)} expected`;
+}
+
+/** A date has another preposition than a time of day. */
+function atWhen(when: string): Phrase {
+  return say`${[/^\d\d:/.test(when) ? 'at' : 'on']} ${when}`;
 }
 
 /** Texts of messages in English. */
@@ -40,7 +46,8 @@ export const enMessages: MessageTexts = {
   dayAndTime: (date, time) => `${date}, ${time}`,
   links: { version: 'The files of this version', reports: 'The reports' },
   findings: {
-    subject: (severity, number, regions) => say`New findings (${[severity]}): ${orders(number)}, ${regions}`,
+    subject: (severity, number, regions) =>
+      say`New findings (${[severity]}): ${findings(number)}, ${regions}`,
     intro: (asOf) => say`New findings as of ${asOf}:`,
     group: (name, severity, { orders: number, region, date }) =>
       say`${[name]} (${[severity]}), ${region}, ${date}: ${orders(number)}`,
@@ -50,7 +57,7 @@ export const enMessages: MessageTexts = {
     more: (groups) => say`${counted(groups, 'more line is', 'more lines are')} in the reports.`,
   },
   recovered: {
-    subject: (number, regions) => say`Solved: ${orders(number)}, ${regions}`,
+    subject: (number, regions) => say`Solved: ${findings(number)}, ${regions}`,
     intro: (asOf) => say`Reported earlier and solved as of ${asOf}:`,
     paid: ({ orders: number, region, date }) =>
       say`${counted(number, 'stuck order', 'stuck orders')} of ${date} (${region}) ${[
@@ -72,8 +79,10 @@ export const enMessages: MessageTexts = {
     gap: (kind, { from, to, expected, orders: number, money }) =>
       say`Provisional: no ${[kind]} from ${from} to ${to}, of about ${expected} expected; waiting for them: ${orders(number)}${money === undefined ? [] : say` (${money})`}.`,
     nothing: 'There are no orders on this date.',
-    requestedOn: (date) => say`Orders requested on ${date} (business date) and their payments:`,
-    paidOn: (date) => say`Payments made on ${date} (paid date), for orders of any date:`,
+    requestedOn: (date) =>
+      say`Orders requested on ${date} (business date), and what was paid of them in their own currency:`,
+    paidOn: (date) =>
+      say`Payments made on ${date} (paid date), in the currency paid, for orders of any date:`,
     nothingPaidOn: (date) => say`No payments were made on ${date} (paid date).`,
     noFindings: 'No findings.',
     columns: {
@@ -132,7 +141,10 @@ export const enMessages: MessageTexts = {
         say`${words.who}: ${part(words, 'order', 'orders')} mismatched since ${words.since}, ${about(words)}`,
     },
     ended: {
-      silent: ({ who, since, at }) => say`${who}: payments resumed at ${at}, after silence since ${since}`,
+      silent: ({ who, since, at, resumedAt }) =>
+        resumedAt === undefined
+          ? say`${who}: the alarm about silence since ${since} ended at ${at}`
+          : say`${who}: payments resumed, the first ${atWhen(resumedAt)}, after silence since ${since}`,
       paid_share: ({ who, since, at }) =>
         say`${who}: the paid share was back to normal at ${at}, after too few paid orders since ${since}`,
       stuck: ({ who, since, at }) =>

@@ -22,6 +22,8 @@ export interface WatchWords {
   /** Date and time of day; the date only where it differs from that of `at`. */
   readonly since: string;
   readonly at: string;
+  /** As `since`: the first payment after a silence began; undefined where none is known. */
+  readonly resumedAt: string | undefined;
   readonly observed: number;
   /** The total, where the value is a share. */
   readonly of: number | null;
@@ -52,7 +54,7 @@ export interface MessageTexts {
   dayAndTime(date: string, time: string): string;
   readonly links: { readonly version: string; readonly reports: string };
   readonly findings: {
-    subject(severity: string, orders: number, regions: Phrase): Phrase;
+    subject(severity: string, findings: number, regions: Phrase): Phrase;
     intro(asOf: Phrase): Phrase;
     group(name: string, severity: string, place: Place): Phrase;
     requested(sums: Phrase): Phrase;
@@ -62,7 +64,7 @@ export interface MessageTexts {
     more(groups: number): Phrase;
   };
   readonly recovered: {
-    subject(orders: number, regions: Phrase): Phrase;
+    subject(findings: number, regions: Phrase): Phrase;
     intro(asOf: Phrase): Phrase;
     /** Orders that were stuck. */
     paid(place: Place): Phrase;
@@ -79,9 +81,9 @@ export interface MessageTexts {
     readonly provisional: string;
     gap(kind: 'pay-ins' | 'callbacks' | 'statements', gap: GapWords): Phrase;
     readonly nothing: string;
-    /** Heading of the sums of orders by business date. */
+    /** Heading of the sums of orders by business date; what was paid in another currency than requested is not in them. */
     requestedOn(date: string): Phrase;
-    /** Heading of the sums of payments by paid date. */
+    /** Heading of the sums of payments by paid date, each in its own currency. */
     paidOn(date: string): Phrase;
     nothingPaidOn(date: string): Phrase;
     readonly noFindings: string;

@@ -11,6 +11,7 @@ function counted(number: number, one: string, other: string): Phrase {
 }
 
 const orders = (number: number) => counted(number, 'pedido', 'pedidos');
+const findings = (number: number) => counted(number, 'ocorrência', 'ocorrências');
 const isOne = (number: number) => plural(number) === 'one';
 
 function part({ observed, of }: WatchWords, one: string, other: string): Phrase {
@@ -26,6 +27,10 @@ const isSingular = (time: string) => /^0[01]:/.test(time);
 
 function atTime(time: string): Phrase {
   return say`${[isSingular(time) ? 'à' : 'às']} ${time}`;
+}
+
+function atWhen(when: string): Phrase {
+  return /^\d\d:/.test(when) ? atTime(when) : say`em ${when}`;
 }
 
 /** A time of day has an article; a date has none. */
@@ -57,7 +62,7 @@ export const ptMessages: MessageTexts = {
   links: { version: 'Arquivos desta versão', reports: 'Relatórios' },
   findings: {
     subject: (severity, number, regions) =>
-      say`Novas ocorrências (gravidade ${[severity]}): ${orders(number)}, ${regions}`,
+      say`Novas ocorrências (gravidade ${[severity]}): ${findings(number)}, ${regions}`,
     intro: (asOf) => say`Novas ocorrências, posição em ${asOf}:`,
     group: (name, severity, { orders: number, region, date }) =>
       say`${[name]} (gravidade ${[severity]}), ${region}, ${date}: ${orders(number)}`,
@@ -68,7 +73,7 @@ export const ptMessages: MessageTexts = {
   },
   recovered: {
     subject: (number, regions) =>
-      say`${[isOne(number) ? 'Regularizado' : 'Regularizados']}: ${orders(number)}, ${regions}`,
+      say`${[isOne(number) ? 'Regularizada' : 'Regularizadas']}: ${findings(number)}, ${regions}`,
     intro: (asOf) => say`Ocorrências já informadas que se regularizaram, posição em ${asOf}:`,
     paid: ({ orders: number, region, date }) =>
       say`${counted(number, 'pedido parado', 'pedidos parados')} de ${date} (${region}) ${[
@@ -90,9 +95,10 @@ export const ptMessages: MessageTexts = {
     gap: (kind, { from, to, expected, orders: number, money }) =>
       say`Provisório: sem registros de ${[{ callbacks: 'notificações', statements: 'extratos', 'pay-ins': 'pedidos' }[kind]]} de ${from} a ${to}; eram esperados cerca de ${expected}, e aguardam por eles: ${orders(number)}${money === undefined ? [] : say` (${money})`}.`,
     nothing: 'Não há pedidos nesta data.',
-    requestedOn: (date) => say`Pedidos solicitados em ${date} (data do pedido) e o que deles foi pago:`,
+    requestedOn: (date) =>
+      say`Pedidos solicitados em ${date} (data do pedido) e o que deles foi pago na moeda do pedido:`,
     paidOn: (date) =>
-      say`Pagamentos feitos em ${date} (data do pagamento), qualquer que seja a data do pedido:`,
+      say`Pagamentos feitos em ${date} (data do pagamento), na moeda paga, qualquer que seja a data do pedido:`,
     nothingPaidOn: (date) => say`Não houve pagamentos em ${date} (data do pagamento).`,
     noFindings: 'Nenhuma ocorrência.',
     columns: {
@@ -154,8 +160,10 @@ export const ptMessages: MessageTexts = {
         say`${words.who}: ${part(words, 'pedido divergente', 'pedidos divergentes')} ${sinceWhen(words.since)}; ${about(words)}`,
     },
     ended: {
-      silent: ({ who, since, at }) =>
-        say`${who}: pagamentos voltaram a chegar ${atTime(at)}, após silêncio ${sinceWhen(since)}`,
+      silent: ({ who, since, at, resumedAt }) =>
+        resumedAt === undefined
+          ? say`${who}: o alerta de silêncio ${sinceWhen(since)} terminou ${atTime(at)}`
+          : say`${who}: pagamentos voltaram a chegar, o primeiro ${atWhen(resumedAt)}, após silêncio ${sinceWhen(since)}`,
       paid_share: ({ who, since, at }) =>
         say`${who}: a proporção de pedidos pagos voltou ao normal ${atTime(at)}, após queda ${sinceWhen(since)}`,
       stuck: ({ who, since, at }) =>

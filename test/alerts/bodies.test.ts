@@ -44,6 +44,59 @@ describe('a message', () => {
   });
 
   it.each([
+    ['en', 'New findings (critical): 250 findings, EG, BR', 'Solved: 1 finding, EG, BR'],
+    [
+      'pt',
+      'Novas ocorrências (gravidade crítica): 250 ocorrências, EG, BR',
+      'Regularizada: 1 ocorrência, EG, BR',
+    ],
+    ['ar', 'ملاحظات جديدة (خطورتها حرجة): 250 ملاحظة، EG، BR', 'ملاحظات زالت: ملاحظة واحدة، EG، BR'],
+  ] as const)('in %s counts findings, also of groups that it leaves out', (language, begun, solved) => {
+    const subjectOf = (facts: MessageFacts) =>
+      phraseText(compose(facts, settings, language).subject, language).replace(/[\u2066-\u2069]/g, '');
+    expect(subjectOf({ ...SAMPLES.findings.facts, total: 250, more: 3 })).toBe(begun);
+    expect(subjectOf({ ...SAMPLES.recovered.facts, total: 1 })).toBe(solved);
+  });
+
+  it('of an earlier version has the findings that it lists in its subject', () => {
+    const { subject } = compose(SAMPLES.findings.facts, settings, 'en');
+    expect(phraseText(subject, 'en')).toBe('New findings (critical): 45 findings, EG, BR');
+  });
+
+  it.each([
+    ['en', 'payments resumed, the first on 22 November 2026, 14:20,'],
+    ['pt', 'pagamentos voltaram a chegar, o primeiro em 22 de novembro de 2026, às 14:20,'],
+    ['ar', 'عادت المدفوعات، أولها عند الساعة 14:20 يوم 22 نوفمبر 2026،'],
+  ] as const)('in %s has the date of the first payment if it was noticed on another', (language, said) => {
+    const facts = { ...SAMPLES['watch-silent-ended'].facts, at: '2026-11-22 22:35:00+00' };
+    const text = phraseText(compose(facts, settings, language).subject, language);
+    expect(text.replace(/[\u2066-\u2069]/g, '')).toContain(said);
+  });
+
+  it.each([
+    [
+      'en',
+      'Orders requested on 19 November 2026 (business date), and what was paid of them in their own currency:',
+      'Payments made on 19 November 2026 (paid date), in the currency paid, for orders of any date:',
+    ],
+    [
+      'pt',
+      'Pedidos solicitados em 19 de novembro de 2026 (data do pedido) e o que deles foi pago na moeda do pedido:',
+      'Pagamentos feitos em 19 de novembro de 2026 (data do pagamento), na moeda paga, qualquer que seja a data do pedido:',
+    ],
+    [
+      'ar',
+      'الطلبات المقدمة في 19 نوفمبر 2026 (تاريخ الطلب) وما دُفع منها بعملة الطلب:',
+      'المدفوعات التي تمت في 19 نوفمبر 2026 (تاريخ الدفع)، بعملة الدفع، أيًّا كان تاريخ الطلب:',
+    ],
+  ] as const)('in %s says in which currency the sums of a night are', (language, requested, paid) => {
+    const letter = compose(SAMPLES.night.facts, settings, language);
+    const text = bodyText(letter, language).replace(/[\u2066-\u2069]/g, '');
+    expect(text).toContain(requested);
+    expect(text).toContain(paid);
+  });
+
+  it.each([
     [
       'en',
       'no callbacks from 19 November 2026, 10:00 (America/Sao_Paulo) to 19 November 2026, 14:00 (America/Sao_Paulo), of about 240 expected; waiting for them: 81 orders (BRL\u00a0162.00).',

@@ -134,6 +134,30 @@ onEngines('orders that only a statement shows as paid', (engine) => {
     await store.close();
   });
 
+  it('have a key each, whatever slashes their identifiers have', async () => {
+    const hook = await httpReceiver();
+    const settings = settingsWith([channelTo(hook.url)]);
+    const store = await engine.emptied();
+    const orders = [
+      { merchantId: 'M/1', orderNo: 'X00001', tradeNo: 'T1' },
+      { merchantId: 'M', orderNo: '1/X00001', tradeNo: 'T2' },
+      { merchantId: 'M', orderNo: '1%2FX00001', tradeNo: 'T3' },
+    ];
+    await read(store, [write(temporaryFolder(), 'orders.ndjson', lines(...orders.map(payInLine)))], {
+      settings,
+    });
+    await store.session((session) =>
+      putStatement(
+        session,
+        orders.map((order, index) => ({ ...order, rowId: String(index) })),
+      ),
+    );
+    await judgeNow(store, settings, instant('2026-11-20T12:00:00Z'));
+    expect(await deliverAll(store, settings)).toMatchObject({ sent: 3 });
+    const keys = hook.received.map(({ body }) => JSON.parse(body).facts.key);
+    expect(keys.sort()).toEqual(['M%2F1/X00001', 'M/1%252FX00001', 'M/1%2FX00001']);
+  });
+
   it('say what a program needs to fulfil them', async () => {
     const hook = await httpReceiver();
     const settings = settingsWith([channelTo(hook.url)]);

@@ -169,7 +169,9 @@ export const SAMPLES = {
     ...WATCH,
     ended: true,
     since: '2026-11-21 12:05:00+00',
+    resumedAt: '2026-11-22 12:20:07.25+00',
   }),
+  'watch-silent-ended-unpaid': alert('watch 8 ended', 'critical', { ...WATCH, ended: true }),
   'watch-unread': alert('watch 6', 'critical', { ...UNREAD, unread: 'records' as const }),
   'watch-unread-pay-ins': alert('watch 7', 'critical', { ...UNREAD, unread: 'pay-ins' as const }),
   'watch-unread-ended': alert('watch 6 ended', 'critical', {

@@ -5,11 +5,11 @@ import { now } from '../../src/clock.ts';
 import { formatInstant, isoInstant } from '../../src/normalise/instant.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { write } from '../alerts/alert-books.ts';
-import { closedPort, httpReceiver, mailReceiver } from '../alerts/receivers.ts';
+import { closedPort, httpReceiver, mailReceiver, taken } from '../alerts/receivers.ts';
 import { SAMPLES } from '../alerts/sample-alerts.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { isEnough, run } from './command.ts';
+import { ended, isEnough, run, start } from './command.ts';
 
 const SECRET = 'hush-9-secret';
 
@@ -107,6 +107,31 @@ onEngines('alerts list and send', (engine) => {
     expect(list.stdout).toContain('\n\n1 message not sent.\n');
     expect(list.stdout).not.toContain(SECRET);
     expect(list.stdout).not.toContain('Order');
+  });
+
+  it('say how many messages were sent when they are interrupted', async () => {
+    let interrupt = () => undefined as unknown;
+    const hook = await httpReceiver((response, request) =>
+      hook.received.length <= 7 ? taken(response, request) : interrupt(),
+    );
+    const channels = [hookTo(hook.url)];
+    const cwd = folderWith(channels);
+    const { environment, open } = await engine.database();
+    const store = await open();
+    const alerts = Array.from({ length: 9 }, (_, index) => ({
+      ...SAMPLES['job-failed'],
+      key: `jobs ${index}`,
+    }));
+    await write(store, parseSettings({ alerts: { channels } }), alerts, { ...now(), micros: 0 });
+    await store.close();
+    const child = start(['alerts', 'send'], { cwd, environment });
+    interrupt = () => child.kill('SIGINT');
+    const { code, stdout, stderr } = await ended(child);
+    expect(code).toBe(130);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('2 steps before these');
+    expect(stderr).toContain('message 7 sent, to hook');
+    expect(stderr).not.toContain('message 8');
   });
 
   it('tell nothing where there is nothing', async () => {

@@ -9,7 +9,8 @@ import type { Wording } from './wording.ts';
 const MOST_GROUPS = 30;
 
 /** New findings of a run, group by group in the order of the facts. */
-export function findingsBody({ asOf, groups, more = 0 }: FindingsFacts, wording: Wording): MessageBody {
+export function findingsBody(facts: FindingsFacts, wording: Wording): MessageBody {
+  const { asOf, groups, more = 0 } = facts;
   const { texts } = wording;
   const items = groups.slice(0, MOST_GROUPS).map((group): Item => {
     const { code, severity, requested, differences, examples } = group;
@@ -24,7 +25,7 @@ export function findingsBody({ asOf, groups, more = 0 }: FindingsFacts, wording:
   });
   const severity = texts.severities[highestSeverity(groups)];
   return {
-    subject: texts.findings.subject(severity, ordersOf(groups), regionsOf(groups, wording)),
+    subject: texts.findings.subject(severity, findingsOf(facts), regionsOf(groups, wording)),
     blocks: [
       { kind: 'words', words: texts.findings.intro(momentOf(asOf, groups, wording)) },
       { kind: 'list', items },
@@ -35,7 +36,8 @@ export function findingsBody({ asOf, groups, more = 0 }: FindingsFacts, wording:
 }
 
 /** Findings that were reported earlier and are solved. */
-export function recoveredBody({ asOf, groups, more = 0 }: RecoveredFacts, wording: Wording): MessageBody {
+export function recoveredBody(facts: RecoveredFacts, wording: Wording): MessageBody {
+  const { asOf, groups, more = 0 } = facts;
   const { texts } = wording;
   const items = groups.slice(0, MOST_GROUPS).map((group): Item => {
     const { code, requested, examples } = group;
@@ -52,7 +54,7 @@ export function recoveredBody({ asOf, groups, more = 0 }: RecoveredFacts, wordin
     };
   });
   return {
-    subject: texts.recovered.subject(ordersOf(groups), regionsOf(groups, wording)),
+    subject: texts.recovered.subject(findingsOf(facts), regionsOf(groups, wording)),
     blocks: [
       { kind: 'words', words: texts.recovered.intro(momentOf(asOf, groups, wording)) },
       { kind: 'list', items },
@@ -81,8 +83,9 @@ function momentOf(asOf: string, groups: readonly FindingGroup[], wording: Wordin
   return wording.moment(asOf, wording.zoneOfAll(groups.map(({ region }) => region)));
 }
 
-function ordersOf(groups: readonly FindingGroup[]): number {
-  return groups.reduce((sum, { orders }) => sum + orders, 0);
+/** An order can be in several groups, so that this is no number of orders. */
+function findingsOf({ groups, total }: FindingsFacts | RecoveredFacts): number {
+  return total ?? groups.reduce((sum, { orders }) => sum + orders, 0);
 }
 
 function regionsOf(groups: readonly FindingGroup[], { region, texts }: Wording): Phrase {

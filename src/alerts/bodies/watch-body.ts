@@ -59,13 +59,16 @@ function sentenceOf(
 }
 
 /** Times of day in the facts' zone, with their date where it differs from the date of the alarm. */
-function timesOf({ since, at, zone }: WatchFacts, { texts, formats }: Wording) {
-  const date = formats.dateOf(since, zone);
-  const time = formats.time(since, zone);
-  const isSameDate = date === formats.dateOf(at, zone);
+function timesOf({ since, at, resumedAt, zone }: WatchFacts, { texts, formats }: Wording) {
+  const whenOf = (instant: string) => {
+    const date = formats.dateOf(instant, zone);
+    const time = formats.time(instant, zone);
+    return date === formats.dateOf(at, zone) ? time : texts.dayAndTime(date, time);
+  };
   return {
-    since: isSameDate ? time : texts.dayAndTime(date, time),
+    since: whenOf(since),
     at: formats.time(at, zone),
+    resumedAt: resumedAt === undefined ? undefined : whenOf(resumedAt),
   };
 }
 

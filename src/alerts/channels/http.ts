@@ -2,6 +2,7 @@ import { atFaultPoint } from '../../fault-points.ts';
 import { type Instant, instantOfMilliseconds, secondsBetween } from '../../normalise/instant.ts';
 import type { Sending } from '../message.ts';
 import { Undelivered } from '../undelivered.ts';
+import { certificateRemedy } from './certificate-remedy.ts';
 
 /** Longest Retry-After that is respected. */
 const LONGEST_WAIT_SECONDS = 86_400;
@@ -43,23 +44,32 @@ export async function call(url: URL, { method, headers, body }: HttpCall, sendin
       }),
     );
   } catch (error) {
-    throw new Undelivered(`${url.host}: ${failureOf(error, sending.timeoutMilliseconds)}`);
+    throw failureOf(error, url.host, sending.timeoutMilliseconds);
   }
   // The body is not read, so that an endless one cannot block delivery.
   await response.body?.cancel().catch(() => undefined);
   if (response.ok) return;
-  throw new Undelivered(
-    `${url.host}: HTTP ${response.status}`,
-    retryAfter(response.headers.get('retry-after'), sending.at),
-  );
+  const retryAfterSeconds = retryAfter(response.headers.get('retry-after'), sending.at);
+  const isPause = retryAfterSeconds !== undefined && (response.status === 429 || response.status === 503);
+  throw new Undelivered(`${url.host}: HTTP ${response.status}`, {
+    blame: isPause ? 'receiver' : 'message',
+    retryAfterSeconds,
+  });
 }
 
-function failureOf(error: unknown, milliseconds: number): string {
-  if ((error as Error).name === 'TimeoutError') return `no answer within ${milliseconds / 1000} s`;
-  const { cause } = error as { cause?: { code?: unknown; errors?: Array<{ code?: unknown }> } };
+function failureOf(error: unknown, host: string, milliseconds: number): Undelivered {
+  // The receiver had the message, which may be why there is no answer.
+  const either = (reason: string) => new Undelivered(`${host}: ${reason}`, { blame: 'either' });
+  if ((error as Error).name === 'TimeoutError') return either(`no answer within ${milliseconds / 1000} s`);
+  const { cause } = error as {
+    cause?: { name?: unknown; code?: unknown; errors?: Array<{ code?: unknown }> };
+  };
+  if (cause?.name === 'HTTPParserError') return either('the answer is not HTTP');
   const code = cause?.code ?? cause?.errors?.[0]?.code;
-  if (code === 'UND_ERR_SOCKET') return 'the connection was closed';
-  return typeof code === 'string' ? code : 'no connection';
+  if (code === 'UND_ERR_SOCKET') return either('the connection was closed');
+  if (typeof code !== 'string') return either('no connection');
+  if (code === 'ECONNRESET' || code === 'EPIPE') return either(code);
+  return new Undelivered(`${host}: ${code}`, { blame: 'receiver', remedy: certificateRemedy(code) });
 }
 
 /** Seconds from `Retry-After`, a number of seconds or a date of HTTP; undefined for a time that is past, or anything else. */

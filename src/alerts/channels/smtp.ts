@@ -1,4 +1,5 @@
 import { Undelivered } from '../undelivered.ts';
+import { certificateRemedy } from './certificate-remedy.ts';
 
 /** Most bytes of all attachments of a mail: what every mail server accepts; encoded in the mail it is a third more. */
 export const MOST_ATTACHED_BYTES = 10_000_000;
@@ -28,16 +29,22 @@ export async function transportTo(url: URL, timeoutMilliseconds: number) {
 
 /** Why a mail was not accepted: codes only, because the server's text may repeat addresses or content. */
 export function undeliveredMail(error: unknown, url: URL): Undelivered {
-  const { code, originalCode, responseCode, response } = error as {
+  const { code, originalCode, command, responseCode, response } = error as {
     code?: string;
+    /** CONN until the server has greeted. */
+    command?: string;
     originalCode?: string;
     responseCode?: number;
     response?: string;
   };
   const status = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1];
   const said = responseCode === undefined ? [] : [`SMTP ${responseCode}`, ...(status ? [status] : [])];
-  const parts = [...said, originalCode ?? code ?? 'no connection'];
-  return new Undelivered(`${url.host}: ${parts.join(' ')}`);
+  const reason = originalCode ?? code ?? 'no connection';
+  const unanswered = command === 'CONN' ? 'receiver' : 'either';
+  return new Undelivered(`${url.host}: ${[...said, reason].join(' ')}`, {
+    blame: responseCode === undefined ? unanswered : 'message',
+    remedy: certificateRemedy(reason),
+  });
 }
 
 /** The domain of a sender, for Message-IDs. */

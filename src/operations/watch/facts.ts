@@ -68,6 +68,26 @@ async function sinceOf(
   return rows[0]?.last_at ?? begin;
 }
 
+/**
+ * The facts of the end of an alarm. For silence, they have the time of the first payment after it began, if one came;
+ * if records were not read, the times of payments say nothing about the alarm.
+ */
+export async function endedFactsOf(
+  session: Session,
+  settings: Settings,
+  facts: WatchFacts,
+  { region, at }: Seen,
+): Promise<WatchFacts> {
+  const ended = { ...facts, at: formatInstant(at), ended: true };
+  if (facts.measure !== 'silent' || facts.unread !== undefined) return ended;
+  const { rows } = await runSqlFile<{ resumed_at: string | null }>(session, 'watch/080_resumed.sql', {
+    ...{ ...parametersOf(settings, region), ...scopeOf(facts) },
+    ...{ from_at: facts.since, to_at: ended.at },
+  });
+  const resumedAt = rows[0]?.resumed_at ?? null;
+  return resumedAt === null ? ended : { ...ended, resumedAt };
+}
+
 /** The settings that the SQL statements take; each uses those that it names. */
 function parametersOf(settings: Settings, region: RegionSettings) {
   return {
@@ -79,7 +99,7 @@ function parametersOf(settings: Settings, region: RegionSettings) {
   };
 }
 
-function scopeOf({ paymentMethod, merchantId }: Judgement) {
+function scopeOf({ paymentMethod, merchantId }: Pick<Judgement, 'paymentMethod' | 'merchantId'>) {
   return {
     payment_method: paymentMethod === ALL ? null : paymentMethod,
     merchant_id: merchantId === ALL ? null : merchantId,

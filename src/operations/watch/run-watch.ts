@@ -1,12 +1,12 @@
 import type { Alert, WatchFacts } from '../../alerts/alert.ts';
 import { type Session, type Store, transaction } from '../../database/store.ts';
-import { formatInstant, type Instant } from '../../normalise/instant.ts';
+import type { Instant } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { allRegions, type RegionSettings, type Settings } from '../../settings/schema.ts';
 import { advanceCounts } from './advance-counts.ts';
 import { changeAlarm, endedAlarms, endForgotten, keepAlarm, openAlarms, type StoredAlarm } from './alarms.ts';
 import { countRegion } from './count.ts';
-import { factsOf, type Seen, severityOf } from './facts.ts';
+import { endedFactsOf, factsOf, type Seen, severityOf } from './facts.ts';
 import { judgeRegion } from './judge-region.ts';
 import { type Changes, changesOf } from './lifecycle.ts';
 import type { Judgement } from './places.ts';
@@ -112,7 +112,7 @@ async function keepRegion(session: Session, settings: Settings, seen: RegionSeen
   const alerts: Alert[] = [];
   const ended: WatchFacts[] = [];
   for (const { alarm } of changes.ended) {
-    const facts: WatchFacts = { ...alarm.facts, at: formatInstant(seen.at), ended: true };
+    const facts = await endedFactsOf(session, settings, alarm.facts, seen);
     await changeAlarm(session, alarm.alarmId, facts, seen.at);
     ended.push(facts);
     alerts.push(alertOf(alarm.alarmId, facts));

@@ -102,13 +102,35 @@ onEngines('the watch', (engine) => {
     expect((await watchAfter(store, 41)).alerts).toEqual([]);
 
     const later = SHOPS.flatMap((shop) => steadyOrders(shop, TROUBLE + 40 * 60, TROUBLE + 100 * 60));
+    // The service repeats the callback of an order that was paid before; this is no payment.
+    const paid = weeksBefore().findLast((one) => one.paymentMethod === 'FAWRY' && one.receivedAt)!;
+    await keepEvidence(
+      store,
+      [{ ...paid, receivedAt: TROUBLE + 20 * 60, isCallbackAlone: true }],
+      TROUBLE + 41 * 60,
+    );
     await keepEvidence(store, later, TROUBLE + 100 * 60);
     const last = await watchAfter(store, 100);
     expect(last.alerts).toMatchObject([
       { key: 'watch/1/ended', severity: 'critical', facts: { ended: true, since: '2026-11-20 12:05:00+00' } },
     ]);
+    expect(last.alerts[0]!.facts).toMatchObject({ resumedAt: '2026-11-20 12:47:00+00' });
     expect(last.text).toMatch(
-      /^Back to normal: FAWRY \(EG\): payments resumed at 15:\d\d, after silence since 14:05\. .*\nNothing unusual/,
+      /^Back to normal: FAWRY \(EG\): payments resumed, the first at 14:47, after silence since 14:05\. .*\nNothing unusual/,
+    );
+  });
+
+  it('does not say that payments resumed where none came and there is nothing to compare with any longer', async () => {
+    const isTheirs = (one: Evidence) => one.merchantId === 'E1' && one.paymentMethod === 'FAWRY';
+    const store = await storeWith(weeksBefore(), lastFriday(90, silenced(isTheirs)));
+    await watchAfter(store, 90);
+    const others = steadyOrders(SHOPS[1]!, TROUBLE + 22 * HOUR, TROUBLE + 30 * HOUR);
+    await keepEvidence(store, others, TROUBLE + 30 * HOUR);
+    const { alerts } = await watchAfter(store, 30 * 60);
+    expect(alerts).toMatchObject([{ key: 'watch/1/ended', facts: { ended: true } }]);
+    expect(alerts[0]!.facts).not.toHaveProperty('resumedAt');
+    expect(lineOf(alerts[0]!.facts as WatchFacts)).toMatch(
+      /^merchant E1, FAWRY \(EG\): the alarm about silence since 20 November 2026, 14:05 ended at 20:05\. /,
     );
   });
 

@@ -5,6 +5,7 @@ import { EXIT } from '../../../errors.ts';
 import { counted } from '../../../terminal-text.ts';
 import { settingsOf, withStore } from '../../context.ts';
 import { print, printJson } from '../../print.ts';
+import { showProgress } from '../../show-progress.ts';
 import type { Example } from '../../usage.ts';
 
 export const examples: readonly Example[] = [['$0 alerts send', 'for example after a channel was repaired']];
@@ -16,7 +17,11 @@ export function builder(yargs: Argv) {
 export async function handler(options: Parameters<typeof settingsOf>[0]): Promise<void> {
   const settings = settingsOf(options);
   const result = await withStore(settings, (store) =>
-    deliver(store, settings, { now, workingDirectory: process.cwd() }),
+    deliver(store, settings, {
+      now,
+      workingDirectory: process.cwd(),
+      done: showProgress({ silent: options.json }).done,
+    }),
   );
   if (options.json === true) {
     const failed = result.failed.map(({ channel, topic, error, retrySeconds }) => ({
