@@ -28,8 +28,8 @@ export interface Example {
 }
 
 /**
- * `in_use`: the reading in use agrees best. `other`: another one agrees with clearly more records. `undecided`: another one
- * agrees with as many. `nothing`: there is no record to compare.
+ * `in_use`: the reading in use agrees best. `other`: another one agrees with clearly more records. `undecided`: another one,
+ * which a setting selects, agrees with as many. `nothing`: there is no record to compare.
  */
 export const VERDICTS = ['in_use', 'other', 'undecided', 'nothing'] as const;
 
@@ -107,13 +107,13 @@ export function rank(
     (one, other) => other.agree - one.agree || Number(other.isInUse) - Number(one.isInUse),
   );
   const rivals = different.filter(({ same }) => (compared - same) * CLEAR_ONE_IN > compared);
-  const lead = Math.max(...rivals.map(({ agree }) => agree - inUse.agree));
-  return { ...asked, verdict: verdictOf(compared, lead), readings };
+  return { ...asked, verdict: verdictOf(compared, inUse, rivals), readings };
 }
 
-/** @param lead how many more records agree with the best other reading */
-function verdictOf(compared: number, lead: number): Verdict {
+function verdictOf(compared: number, inUse: ReadingTally, rivals: readonly ReadingTally[]): Verdict {
   if (compared === 0) return 'nothing';
-  if (lead * CLEAR_ONE_IN > compared) return 'other';
-  return lead >= 0 ? 'undecided' : 'in_use';
+  if (rivals.some(({ agree }) => (agree - inUse.agree) * CLEAR_ONE_IN > compared)) return 'other';
+  // Between the reading in use and one that no setting selects, there is nothing to choose.
+  const selectable = rivals.filter(({ settings }) => Object.keys(settings).length > 0);
+  return selectable.some(({ agree }) => agree >= inUse.agree) ? 'undecided' : 'in_use';
 }

@@ -63,6 +63,19 @@ export const WHAT_IF_SCHEMA = z.strictObject({
   dates: z.array(
     z.strictObject({
       date,
+      closed: z
+        .array(
+          z.strictObject({
+            region,
+            values: z
+              .int()
+              .describe('Rows of adjustments.csv that would have the date as their business date'),
+            known_date: date.nullable().describe('Date whose adjustments.csv would have them; null if none'),
+          }),
+        )
+        .describe(
+          'Regions in which the date is closed: what differs would become adjustments, and no new version',
+        ),
       orders: z.strictObject({
         different: z.int().describe('Orders whose outcome, findings, money, region or date differ'),
         other_outcome: z.int().describe('Of those, orders with another outcome, and orders that come or go'),
@@ -100,6 +113,14 @@ export const WHAT_IF_SCHEMA = z.strictObject({
         .describe('The first orders that differ, at most --limit; null where the order is not shown'),
     }),
   ),
+  adjusted: z
+    .array(
+      z.strictObject({
+        known_date: date.describe('Date whose adjustments.csv would have them'),
+        ...{ region, dates: z.int().describe('Closed dates'), values: z.int() },
+      }),
+    )
+    .describe('What would be adjusted of closed dates, also of those that were not asked about'),
   previews: z.array(z.strictObject({ date, region, folder: z.string() })),
 });
 
@@ -126,6 +147,9 @@ export function whatIfJson(result: WhatIfResult): WhatIfJson {
           },
     stale_sources: result.staleSources,
     dates: result.dates.map(dateJson),
+    adjusted: result.adjusted.map(({ knownDate, region, dates, values }) => ({
+      ...{ known_date: knownDate, region: regionFolder(region), dates, values },
+    })),
     previews: result.previews.map(({ date, region, folder }) => ({
       date,
       region: regionFolder(region),
@@ -137,6 +161,9 @@ export function whatIfJson(result: WhatIfResult): WhatIfJson {
 function dateJson(one: WhatIfResult['dates'][number]): WhatIfJson['dates'][number] {
   return {
     date: one.date,
+    closed: one.closed.map(({ region, values, knownDate }) => ({
+      ...{ region: regionFolder(region), values, known_date: knownDate },
+    })),
     orders: { different: one.orders, other_outcome: one.outcomes, other_values: one.otherValues },
     outcomes: one.byOutcome.map(({ before, after, ...difference }) => ({
       ...difference,

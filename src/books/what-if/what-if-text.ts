@@ -4,9 +4,17 @@ import { isoSeconds } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { counted, grouped, plain, textTable } from '../../terminal-text.ts';
 import { paymentsTable } from '../run/changes-text.ts';
-import type { OrderDifference } from './differences.ts';
+import { type RunAdjustments, runAdjustmentsText } from '../run/run-adjustments.ts';
+import type { ClosedRegionOfDate } from './closed-regions.ts';
+import type { OrderDifference, ShownOrder } from './differences.ts';
 import type { PayoutDifferences, ShownPayout } from './payout-differences.ts';
 import type { DateDifferences, WhatIfResult } from './what-if.ts';
+
+/** What says where an order is shown. Its column is shown only if an order moves. */
+const PLACES: ReadonlyArray<{ readonly name: string; readonly of: (shown: ShownOrder) => string }> = [
+  { name: 'Date', of: ({ date }) => date },
+  { name: 'Region', of: ({ region }) => regionFolder(region) },
+];
 
 /** What other settings would change, as text. */
 export function whatIfText(result: WhatIfResult, workingDirectory: string): string {
@@ -18,7 +26,11 @@ export function whatIfText(result: WhatIfResult, workingDirectory: string): stri
   const blocks = [[`What if, for ${span} as of ${isoSeconds(result.asOf)}`, ...settings].join('\n')];
   const read = readText(result);
   if (read !== '') blocks.push(read);
-  for (const date of result.dates) blocks.push(...dateBlocks(date, dates.length > 1));
+  for (const one of result.dates) {
+    if (dates.length > 1) blocks.push(one.date);
+    const adjusted = result.adjusted.filter(({ knownDate }) => knownDate === one.date);
+    blocks.push(...dateBlocks(one, adjusted));
+  }
   const folders = result.previews.map(({ folder }) => `  ${relative(workingDirectory, folder) || '.'}`);
   blocks.push(['Reports by these settings', ...folders].join('\n'));
   blocks.push('Nothing was stored or published.');
@@ -48,21 +60,31 @@ function readText({ readAgain, staleSources }: WhatIfResult): string {
   return lines.join('\n');
 }
 
-function dateBlocks(one: DateDifferences, isNamed: boolean): string[] {
-  const heading = isNamed ? [one.date] : [];
-  const payouts = one.payouts.different > 0 ? [payoutsText(one.payouts)] : [];
+/** @param adjusted what adjustments.csv of the date would have */
+function dateBlocks(one: DateDifferences, adjusted: readonly RunAdjustments[]): string[] {
+  const closed = one.closed.length > 0 ? [one.closed.map(closedText).join('\n')] : [];
+  const more = [
+    ...(one.payouts.different > 0 ? [payoutsText(one.payouts)] : []),
+    ...(adjusted.length > 0 ? [runAdjustmentsText(adjusted)] : []),
+  ];
   if (one.orders === 0 && one.payments.length === 0) {
-    return [...heading, `No order and no payment of the date differs.${othersText(one)}`, ...payouts];
+    return [...closed, `No order and no payment of the date differs.${othersText(one)}`, ...more];
   }
   const blocks = [
-    ...heading,
+    ...closed,
     `${counted(one.orders, 'order')} would differ, ${grouped(one.outcomes)} of them in their outcome.${othersText(one)}`,
     outcomesTable(one),
   ];
   if (one.findings.length > 0) blocks.push(findingsTable(one));
   if (one.payments.length > 0) blocks.push(paidTable(one));
   if (one.listed.length > 0) blocks.push(ordersTable(one));
-  return [...blocks, ...payouts];
+  return [...blocks, ...more];
+}
+
+function closedText({ region, values, knownDate }: ClosedRegionOfDate): string {
+  const name = regionFolder(region);
+  if (knownDate === null) return `${name}: closed, would get no new version`;
+  return `${name}: closed, would get adjustments: ${counted(values, 'value')}, in adjustments.csv of ${knownDate}`;
 }
 
 function othersText({ otherValues }: DateDifferences): string {
@@ -114,15 +136,20 @@ function paidTable({ date, payments }: DateDifferences): string {
 }
 
 function ordersTable({ orders, listed }: DateDifferences): string {
+  const places = PLACES.filter(({ of }) =>
+    listed.some(({ before, after }) => before !== null && after !== null && of(before) !== of(after)),
+  );
   const rows = listed.map(({ merchantId, orderNo, before, after }) => [
     plain(merchantId),
     plain(orderNo),
+    ...places.map(({ of }) => changeText(before, after, of)),
     changeText(before, after, ({ outcome }) => outcome),
     changeText(before, after, (shown) => amountText(shown.requestedMinor, shown.currency)),
     changeText(before, after, (shown) => amountText(shown.paidMinor, shown.paidCurrency)),
     findingsText({ before, after }),
   ]);
-  const table = textTable(['Merchant', 'Order', 'Outcome', 'Requested', 'Paid', 'Findings'], rows, []);
+  const header = ['Merchant', 'Order', ...places.map(({ name }) => name)];
+  const table = textTable([...header, 'Outcome', 'Requested', 'Paid', 'Findings'], rows, []);
   const more = orders - listed.length;
   return more > 0
     ? `${table}\nand ${grouped(more)} more, see --limit and restatement.csv of the preview`

@@ -9,11 +9,14 @@ import { readingSettingsDigest } from '../../normalise/reading-settings.ts';
 import { type Progress, SILENT } from '../../progress.ts';
 import type { ChangedSetting, ChangedSettings } from '../../settings/changed-settings.ts';
 import type { Settings } from '../../settings/schema.ts';
+import { finalDates } from '../periods/final-dates.ts';
 import { chosenRegions } from '../run/chosen-regions.ts';
 import type { AskedDates } from '../run/given-dates.ts';
 import { judgeOrders } from '../run/judge-as-of.ts';
 import { discardAll, placeAll } from '../run/place-publications.ts';
 import { preparePreviews } from '../run/reconcile-dates.ts';
+import { adjustmentsOfRun, type RunAdjustments } from '../run/run-adjustments.ts';
+import { type ClosedRegionOfDate, closedRegionsOf } from './closed-regions.ts';
 import { type Differences, differencesOf } from './differences.ts';
 
 export interface WhatIfRequest extends AskedDates {
@@ -33,6 +36,8 @@ export interface WhatIfRequest extends AskedDates {
 /** What one date would show. */
 export interface DateDifferences extends Differences {
   readonly date: string;
+  /** The regions in which the date is closed. */
+  readonly closed: readonly ClosedRegionOfDate[];
 }
 
 export interface WhatIfResult {
@@ -43,6 +48,8 @@ export interface WhatIfResult {
   /** Sources that were not read by the settings in use, so that part of the differences are theirs: `renormalise` first. */
   readonly staleSources: number;
   readonly dates: readonly DateDifferences[];
+  /** What would be adjusted of closed dates, asked or not; empty if that is nothing. */
+  readonly adjusted: readonly RunAdjustments[];
   readonly previews: readonly Publication[];
 }
 
@@ -92,7 +99,7 @@ async function compare(
       asOf: previewed.asOf,
       previews: previewed.publications,
       ...{ settings: changed.changed, readAgain, staleSources },
-      dates: await differencesOfDates(session, request, settings, before.runId),
+      ...(await differencesOfDates(session, request, settings, before.runId)),
     };
   } catch (error) {
     await discardAll([previewed]);
@@ -105,7 +112,7 @@ async function differencesOfDates(
   { dates, region, limit, changed }: WhatIfRequest,
   settings: Settings,
   beforeRun: number,
-): Promise<DateDifferences[]> {
+): Promise<Pick<WhatIfResult, 'dates' | 'adjusted'>> {
   // An order may come from, or move to, a region that only one of the settings has.
   const inUse = region === undefined ? chosenRegions(settings, region) : [];
   const regions = [...new Set([...inUse, ...chosenRegions(changed.settings, region)])];
@@ -113,14 +120,17 @@ async function differencesOfDates(
     .selectFrom('runs')
     .select((e) => e.fn.max('run_id').as('run'))
     .executeTakeFirstOrThrow();
+  const final = await finalDates(session);
   const found: DateDifferences[] = [];
   for (const date of dates) {
     found.push({
       date,
+      closed: await closedRegionsOf(session, final, { date, regions, run: afterRun }),
       ...(await differencesOf(session, { date, regions, beforeRun, afterRun, limit })),
     });
   }
-  return found;
+  const { adjusted = [] } = await adjustmentsOfRun(session, afterRun);
+  return { dates: found, adjusted };
 }
 
 async function countOtherwiseRead(session: Session, settings: Settings): Promise<number> {

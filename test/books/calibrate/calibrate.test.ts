@@ -90,6 +90,26 @@ onEngines('calibrate', (engine) => {
     expect(again.readings[0]).toMatchObject({ isInUse: true, agree: egypt.readings[0]!.agree });
   });
 
+  it('leaves the settings in use where only a part of their own reading, which no setting selects, agrees as often', async () => {
+    const store = await engine.emptied();
+    // By the zone, the second would be after the callback was received; by UTC, it is before the request.
+    const texts = ['2026-11-19T10:05:30', '2026-11-19T11:30:00'];
+    const lines = texts.flatMap((text, at) => {
+      const order = { orderNo: `ORDER0000${at}`, tradeNo: `T${at}` };
+      const callback = callbackLine(order).replace(
+        /"transactionTime":"[^"]+"/,
+        `"transactionTime":"${text}"`,
+      );
+      return [payInLine(order), callback];
+    });
+    await read(store, lines);
+    const brazil = await asked(store, 'callback_offset', 'BR');
+    const rival = brazil.readings.find(({ name }) => name === 'America/Sao_Paulo')!;
+    expect(rival).toMatchObject({ isInUse: false, agree: brazil.readings[0]!.agree, settings: {} });
+    expect(brazil).toMatchObject({ compared: 2, verdict: 'in_use' });
+    expect(calibrateText([brazil], IN_USE)).toContain('The settings agree best.');
+  });
+
   it('asks nothing about times with an offset', async () => {
     const store = await engine.emptied();
     await read(store, DAY.filter((line) => /[+-]\d\d:\d\d"/.test(line)).slice(0, 50));

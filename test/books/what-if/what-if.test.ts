@@ -157,7 +157,11 @@ onEngines('what-if', (engine) => {
         .replaceAll('2026-11-19T10:05', '2026-11-19T22:30')
         .replaceAll('2026-11-19T13:05', '2026-11-20T01:30');
     await read(store, IN_USE, [late(payInLine())]);
-    const [date] = (await tried(store, ['regions.BR.zone=UTC'])).dates;
+    const result = await tried(store, ['regions.BR.zone=UTC']);
+    const [date] = result.dates;
+    expect(whatIfText(result, '/')).toMatch(
+      /^Merchant +Order +Date +Outcome .*\nM0001 +ORDER00001 +2026-11-19 -> 2026-11-20 +STUCK /m,
+    );
     expect(date!.listed).toMatchObject([
       { orderNo: 'ORDER00001', before: { date: DATE }, after: { date: '2026-11-20' } },
     ]);
@@ -179,7 +183,11 @@ onEngines('what-if', (engine) => {
         limit: 1000,
         region,
       };
-      const { dates } = await whatIf(store, inUse, { ...request, changed: { settings, changed: [] } });
+      const result = await whatIf(store, inUse, { ...request, changed: { settings, changed: [] } });
+      const { dates } = result;
+      expect(whatIfText(result, '/')).toMatch(
+        /^Merchant +Order +Region +Outcome .*\nM0001 +ORDER00001 +EG -> MX +/m,
+      );
       return dates[0]!.byOutcome.map((one) => [one.region, one.before.orders, one.after.orders]);
     };
     expect(await compared(IN_USE, more)).toEqual([
