@@ -5,6 +5,7 @@ import { type GroupCommit, groupCommit, type StoreLines } from '../append-log/gr
 import { logFolder } from '../append-log/log-folder.ts';
 import { ownFolder } from '../append-log/own-folder.ts';
 import { formatInstant, type Instant } from '../normalise/instant.ts';
+import { recordFault } from './record-fault.ts';
 import type { UnreadableCallbacks } from './unreadable-callbacks.ts';
 
 /** Where captured records go. Each method resolves once the line is stored for good. */
@@ -74,7 +75,7 @@ async function openLocked(
   const folders = Object.values(KINDS).map((kind) => {
     const files = logFolder({ folder, stemNow: () => stemOf(kind), disk, complete, onComplete: pack });
     const store: StoreLines = async (lines) => {
-      await files.store(lines);
+      await files.store(lines).catch((error: unknown) => Promise.reject(recordFault(error, folder)));
       onStored?.(lines.length);
     };
     return { files, lines: groupCommit(store) };

@@ -61,6 +61,19 @@ const NOT_PASSED_ON = new Set([
   ...['transfer-encoding', 'upgrade', 'host', 'content-length', 'accept-encoding', 'expect'],
 ]);
 
+/** Logs the calls that a kill has interrupted, and prepares for new ones. */
+export async function forwarderAfterKill(
+  options: ForwarderOptions,
+  log: Pick<Logger, 'warn'>,
+): Promise<Forwarder> {
+  const { pending, payIns } = options;
+  await Promise.all(pending.left.map((line) => payIns.append(line)));
+  if (pending.left.length > 0)
+    log.warn({ calls: pending.left.length }, 'calls under way at the last stop logged without a response');
+  await pending.forgetLeft();
+  return forwarder(options);
+}
+
 /** Passes pay-in requests on to the service at the setting capture.forward. */
 export function forwarder({ settings, mostLineBytes, payIns, pending, log }: ForwarderOptions): Forwarder {
   // A kept connection may just have been closed by the service, and then nobody knows whether it took the order.

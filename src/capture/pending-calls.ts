@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AppendedFile, DISK, type Disk } from '../append-log/disk.ts';
 import { groupCommit } from '../append-log/group-commit.ts';
+import { recordFault } from './record-fault.ts';
 import { unansweredCalls } from './unanswered-calls.ts';
 
 /** Pay-in requests that are being forwarded, kept on disk so that a kill does not lose one that reached the service. */
@@ -31,7 +32,9 @@ export async function openPendingCalls(folder: string, disk: Disk = DISK): Promi
   const left = new Map<number, string>();
   for (const line of (await readFile(path, 'utf8')).split('\n')) note(left, line);
   const calls = new PendingFile(folder, disk, file);
-  const lines = groupCommit((group) => calls.store(group));
+  const lines = groupCommit((group) =>
+    calls.store(group).catch((error: unknown) => Promise.reject(recordFault(error, folder))),
+  );
   let newest = 0;
   return {
     left: await unansweredCalls(folder, [...left.values()], disk),

@@ -15,10 +15,11 @@ import type { Signatures } from '../signatures/signatures.ts';
 import { allowedFrom } from './allowed-from.ts';
 import type { CaptureLog } from './capture-log.ts';
 import { type CaptureMetrics, captureMetrics } from './capture-metrics.ts';
-import { FORBIDDEN, type Forwarder, forwarder } from './forward-call.ts';
+import { FORBIDDEN, type Forwarder, forwarderAfterKill } from './forward-call.ts';
 import { type LoggedBody, loggedBody } from './message-record.ts';
 import type { PendingCalls } from './pending-calls.ts';
 import { takeCallback } from './take-callback.ts';
+import { type ThrottledLog, throttledLog } from './throttled-log.ts';
 import { warnAtStart } from './warn-at-start.ts';
 
 export interface Capture {
@@ -51,7 +52,7 @@ export interface CaptureRequest {
  * @throws Fault LISTEN_FAILED, SECRET_UNAVAILABLE, and what opening the log throws
  */
 export async function startCapture(request: CaptureRequest): Promise<Capture> {
-  const { settings, workingDirectory, log } = request;
+  const { settings, mostLineBytes, workingDirectory, log } = request;
   const certificate = certificateOf({ setting: 'capture', ...settings, workingDirectory, log });
   const pair = certificate?.read();
   let metrics: CaptureMetrics | undefined;
@@ -59,8 +60,10 @@ export async function startCapture(request: CaptureRequest): Promise<Capture> {
   const waiting = () => records.callbacks.waiting() + records.unverified.waiting() + records.payIns.waiting();
   metrics = captureMetrics(waiting);
   const pending = settings.forward === undefined ? undefined : await request.openPending?.();
-  const calls = pending && (await forwarderOf(request, records, pending));
-  const endpoint = new Endpoint(request, records, metrics, waiting, calls);
+  const throttled = throttledLog(log, request.now);
+  const forwarding = { settings, mostLineBytes, payIns: records.payIns, log: throttled };
+  const calls = pending && (await forwarderAfterKill({ ...forwarding, pending }, log));
+  const endpoint = new Endpoint({ ...request, log: throttled }, records, metrics, waiting, calls);
   const limits = { ...SERVER_LIMITS, connections: settings.maxConnections, ...request.limits };
   const server = limitedServer({
     ...{ limits, certificate: pair },
@@ -85,24 +88,12 @@ export async function startCapture(request: CaptureRequest): Promise<Capture> {
       stopWatching?.();
       await closeServer(server, endpoint.forwarded());
       await endpoint.idle();
+      throttled.close();
       calls?.close();
       await pending?.close();
       await records.close();
     },
   };
-}
-
-/** Logs the calls that a kill has interrupted, and prepares for new ones. */
-async function forwarderOf(
-  { settings, mostLineBytes, log }: CaptureRequest,
-  { payIns }: CaptureLog,
-  pending: PendingCalls,
-): Promise<Forwarder> {
-  await Promise.all(pending.left.map((line) => payIns.append(line)));
-  if (pending.left.length > 0)
-    log.warn({ calls: pending.left.length }, 'calls under way at the last stop logged without a response');
-  await pending.forgetLeft();
-  return forwarder({ settings, mostLineBytes, payIns, pending, log });
 }
 
 /** How long `/healthz` says that a record could not be stored. */
@@ -111,9 +102,11 @@ const FAILING_SECONDS = 15;
 const PAY_IN_REFUSED = 'pay-in request refused: its address is not in capture.forwardFrom';
 const METRICS_REFUSED = 'metrics refused: the address is not in capture.metricsFrom';
 
+type EndpointRequest = Omit<CaptureRequest, 'log'> & { readonly log: ThrottledLog };
+
 /** Answers the requests of one server. */
 class Endpoint {
-  readonly #request: CaptureRequest;
+  readonly #request: EndpointRequest;
   readonly #records: CaptureLog;
   readonly #metrics: CaptureMetrics;
   readonly #waiting: () => number;
@@ -128,7 +121,7 @@ class Endpoint {
   #failedAt: Instant | undefined;
 
   constructor(
-    request: CaptureRequest,
+    request: EndpointRequest,
     records: CaptureLog,
     metrics: CaptureMetrics,
     waiting: () => number,
@@ -140,8 +133,8 @@ class Endpoint {
     this.#waiting = waiting;
     this.#calls = calls;
     const { forwardFrom, metricsFrom } = request.settings;
-    this.#maySendPayIns = allowedFrom(forwardFrom, request, PAY_IN_REFUSED);
-    this.#mayReadMetrics = allowedFrom(metricsFrom, request, METRICS_REFUSED);
+    this.#maySendPayIns = allowedFrom(forwardFrom, request.log, PAY_IN_REFUSED);
+    this.#mayReadMetrics = allowedFrom(metricsFrom, request.log, METRICS_REFUSED);
   }
 
   /** Refuses what begins. What is still arriving after a while is cut: nothing else would end it. */
