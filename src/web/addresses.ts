@@ -30,8 +30,18 @@ export function rangeAddress(region: string, from: string, to: string, file: str
   return `/download/${encodeURIComponent(region)}/${from}/to/${to}/${file}`;
 }
 
+/** Parts that browsers take out of a path, also where they are written as `%2E`. */
+const NO_PART_OF_A_PATH = /^\.{0,2}$/;
+
 export function orderAddress(merchantId: string, orderNo: string): string {
+  if ([merchantId, orderNo].some((name) => NO_PART_OF_A_PATH.test(name)))
+    return addressWith('/order', { merchant: merchantId, order: orderNo });
   return `/order/${encodeURIComponent(merchantId)}/${encodeURIComponent(orderNo)}`;
+}
+
+/** Whether an address of the page is that of an order. */
+export function isOrderAddress(address: string): boolean {
+  return /^\/order[/?]/.test(address);
 }
 
 /** The findings that a filter selects; the filter is the query. */

@@ -9,6 +9,7 @@ import { checkForm, LARGEST_FORM_BYTES } from './checked-form.ts';
 import { wayOf } from './client-address.ts';
 import { checkHost, checkOrigin } from './foreign-requests.ts';
 import { languageOf } from './language.ts';
+import { logFailure } from './log-failure.ts';
 import { pagesAboveOf } from './pages-above.ts';
 import { isMistake, Problem, problemAnswer } from './problem.tsx';
 import { ROUTES } from './routes.ts';
@@ -126,12 +127,13 @@ async function answer(route: Route, visit: Visit): Promise<Response> {
 const REFUSALS: readonly string[] = ['forbidden', 'formStale', 'foreignRequest', 'tooLarge'];
 
 /** Logs a failure, and who was refused what. Only what needs somebody who runs the program is an error. */
-function note({ log, account, way, context, url }: Visit, error: unknown): void {
+function note(visit: Visit, error: unknown): void {
+  const { log, account, way, context, url } = visit;
   const { method } = context.req;
   const request = { method, path: url.pathname, address: way.client, who: account?.name };
   if (!(error instanceof Problem)) {
     if (isMistake(error)) log.info({ fault: error, ...request }, 'a request was mistaken');
-    else log.error({ fault: error }, 'a request failed');
+    else logFailure(visit, error, 'a request failed');
   } else if (REFUSALS.includes(error.kind)) {
     log.warn({ problem: error.kind, ...request }, 'a request was refused');
   }

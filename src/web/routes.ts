@@ -14,7 +14,7 @@ import { findingsFileRoutes } from './findings/findings-files.ts';
 import { findingsRoute } from './findings/findings-page.tsx';
 import { languageRoute } from './language.ts';
 import { findRoute } from './orders/find-page.tsx';
-import { orderRoute } from './orders/order-page.tsx';
+import { orderRoutes } from './orders/order-page.tsx';
 import { overviewRoute } from './overview/overview-page.tsx';
 import { oidcRoutes } from './sign-in/oidc-routes.ts';
 import { signInRoutes } from './sign-in/sign-in-page.tsx';
@@ -30,7 +30,7 @@ export const ROUTES: readonly Route[] = [
   ...downloadRoutes,
   ...[findingsRoute, ...findingsFileRoutes, confirmRoute, decideRoute, decidedRoute],
   languageRoute,
-  ...[findRoute, orderRoute],
+  ...[findRoute, ...orderRoutes],
   overviewRoute,
   ...oidcRoutes,
   ...signInRoutes,

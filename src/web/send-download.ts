@@ -1,6 +1,8 @@
 import { noteEvents } from '../audit/events.ts';
 import type { Download, DownloadSource } from '../books/download/download.ts';
 import { verifiedFiles } from '../books/download/verified-files.ts';
+import { askedPart, etagOf } from './asked-part.ts';
+import { logFailure } from './log-failure.ts';
 import { Problem } from './problem.tsx';
 import type { SignedInVisit } from './visit.ts';
 
@@ -26,12 +28,18 @@ const underWay = new Map<string, number>();
  */
 export async function sendDownload(visit: SignedInVisit, download: Download): Promise<Response> {
   const { context, store, account, now } = visit;
+  const { fileName, sha256 } = download;
+  const asked = askedPart(context, download);
+  if (asked === 'nothing new') return context.body(null, 304, { ETag: etagOf(sha256!) });
+  if (asked === 'outside') return context.body(null, 416, { 'Content-Range': `bytes */${download.bytes}` });
+  const part = asked === 'whole' ? undefined : asked;
+  const bytes = part === undefined ? download.bytes : part.end - part.start;
   const own = underWay.get(account.userId) ?? 0;
   const all = [...underWay.values()].reduce((sum, count) => sum + count, 0);
   if (own >= MOST_OF_ONE || all >= MOST_AT_ONCE) throw new Problem('busy');
   underWay.set(account.userId, own + 1);
   const stopping = new AbortController();
-  const blocks = download.stream(stopping.signal);
+  const blocks = download.stream(stopping.signal, part);
   let isOver = false;
   const end = async () => {
     if (isOver) return;
@@ -45,7 +53,6 @@ export async function sendDownload(visit: SignedInVisit, download: Download): Pr
   };
   try {
     const first = await blocks.next();
-    const { fileName, bytes } = download;
     const { pathname, search } = visit.url;
     const after = {
       ...{ file: fileName, address: `${pathname}${search}` },
@@ -56,6 +63,14 @@ export async function sendDownload(visit: SignedInVisit, download: Download): Pr
     context.header('Content-Type', download.mediaType);
     context.header('Content-Disposition', `attachment; filename="${fileName}"`);
     if (bytes !== undefined) context.header('Content-Length', String(bytes));
+    if (sha256 !== undefined) {
+      context.header('ETag', etagOf(sha256));
+      context.header('Accept-Ranges', 'bytes');
+    }
+    if (part !== undefined) {
+      context.status(206);
+      context.header('Content-Range', `bytes ${part.start}-${part.end - 1}/${download.bytes}`);
+    }
     if (first.done === true || context.req.method === 'HEAD') {
       await end();
       return context.body(null);
@@ -71,7 +86,7 @@ function streamOf(
   first: Buffer,
   blocks: AsyncGenerator<Buffer>,
   end: () => Promise<void>,
-  { log, context }: SignedInVisit,
+  visit: SignedInVisit,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   let next: Buffer | undefined = first;
   let isGone = false;
@@ -89,10 +104,10 @@ function streamOf(
         } catch (error) {
           // Whoever goes away ends what reads for them; nothing has failed.
           if (isGone) return;
-          log.error({ fault: error }, 'a download was broken off');
+          logFailure(visit, error, 'a download was broken off');
           await end();
           // An error given to the server would be written into the file, and the file ended as if it were whole.
-          context.env.outgoing.destroy();
+          visit.context.env.outgoing.destroy();
           controller.close();
         }
       },

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { formatInstant } from '../normalise/instant.ts';
 import { FORM_ID, fieldsOf } from './checked-form.ts';
+import { logFailure } from './log-failure.ts';
 import { Problem } from './problem.tsx';
 import type { SignedInVisit } from './visit.ts';
 
@@ -31,7 +32,7 @@ export async function once(visit: SignedInVisit, work: () => Promise<string>): P
     .apart(({ db }) =>
       db.updateTable('sent_forms').set({ answer: address }).where('form_id', '=', formId).execute(),
     )
-    .catch((cause: unknown) => visit.log.error({ fault: cause }, 'the answer to a form is not noted'));
+    .catch((cause: unknown) => logFailure(visit, cause, 'the answer to a form is not noted'));
   return context.redirect(address, 303);
 }
 
@@ -54,7 +55,7 @@ export async function onceLeadingTo(
     const forgotten = forget(visit, formId);
     // The embedded store may be held by another run: then it is forgotten after that, before anything asked for later.
     if (store.engine === 'postgresql') await forgotten;
-    else forgotten.catch((cause: unknown) => visit.log.error({ fault: cause }, 'a form is not forgotten'));
+    else forgotten.catch((cause: unknown) => logFailure(visit, cause, 'a form is not forgotten'));
     throw error;
   }
 }

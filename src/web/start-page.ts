@@ -48,12 +48,13 @@ const LIMITS: PageLimits = {
  * @throws Fault LISTEN_FAILED, SECRET_UNAVAILABLE, PAGE_UNPROTECTED
  */
 export async function startPage(
-  given: Omit<Site, 'remembered' | 'stamp'>,
+  given: Omit<Site, 'remembered' | 'stamp' | 'isClosed'>,
   chosen: Partial<PageLimits> = {},
 ): Promise<Page> {
   const allowed = { ...LIMITS, ...chosen };
   const stamp = sharedReading(() => readAtOnce(given.store, stampOf));
-  const site: Site = { ...given, remembered: remembered(), stamp };
+  let isClosed = false;
+  const site: Site = { ...given, remembered: remembered(), stamp, isClosed: () => isClosed };
   const { page } = site.settings;
   checkProtected(page);
   const { workingDirectory, log } = site;
@@ -85,6 +86,7 @@ export async function startPage(
       stopWatching?.();
       await stopHousekeeping();
       await closeServer(server);
+      isClosed = true;
     },
   };
 }

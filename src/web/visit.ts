@@ -23,6 +23,8 @@ export interface Site {
   readonly remembered: Remembered;
   /** The stamp of the store as it is now, see src/books/shown/store-stamp.ts; requests that come at once share it. */
   readonly stamp: () => Promise<string>;
+  /** Whether the page was closed, so that nobody gets an answer any more. */
+  readonly isClosed: () => boolean;
 }
 
 export type PageContext = Context<{ Bindings: HttpBindings }>;

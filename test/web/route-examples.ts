@@ -106,6 +106,13 @@ export const ROUTE_EXAMPLES: Readonly<Record<string, (subjects: Subjects) => rea
     { address: orderAddress(own.merchantId, own.orderNo), taken: [200] },
     { address: orderAddress(foreign.merchantId, foreign.orderNo), taken: [200], takenLimited: [404] },
   ],
+  'GET /order': ({ own, foreign }) => [
+    { address: `/order?merchant=${own.merchantId}&order=${own.orderNo}`, taken: [200] },
+    {
+      address: `/order?merchant=${foreign.merchantId}&order=${foreign.orderNo}`,
+      ...{ taken: [200], takenLimited: [404] },
+    },
+  ],
   'GET /findings': ({ foreign }) => [
     { address: '/findings?state=all', taken: [200] },
     { address: `/findings?merchant=${encodeURIComponent(foreign.merchantId)}&state=all`, taken: [200] },

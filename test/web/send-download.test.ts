@@ -162,6 +162,7 @@ async function serve(store: Store, download: Download, lines: string[] = []): Pr
     ...{
       remembered: remembered(),
       stamp: async () => '',
+      isClosed: () => false,
       context,
       url: new URL(context.req.url),
       openAt: ['/file'],

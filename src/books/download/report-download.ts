@@ -123,8 +123,8 @@ export async function publishedDownload(
   return {
     fileName,
     mediaType: mediaTypeOf(fileName),
-    bytes: file.bytes,
-    stream: (signal) => publishedBytes(file, verified, signal),
+    ...{ bytes: file.bytes, sha256: file.sha256 },
+    stream: (signal, part) => publishedBytes(file, verified, signal, part),
   };
 }
 

@@ -1,5 +1,6 @@
 import { streamSSE } from 'hono/streaming';
 import { runAddress } from '../addresses.ts';
+import { logFailure } from '../log-failure.ts';
 import { pageRun, stepsOf } from '../page-runs.ts';
 import { Problem } from '../problem.tsx';
 import type { Route, SignedInVisit } from '../visit.ts';
@@ -35,7 +36,7 @@ export const runEventsRoute: Route = {
         }
         await stream.writeSSE({ event: 'end', data: runAddress(id) });
       } catch (error) {
-        if (!leaving.signal.aborted) visit.log.error({ fault: error }, 'the events of a run broke off');
+        if (!leaving.signal.aborted) logFailure(visit, error, 'the events of a run broke off');
       } finally {
         stopChecking();
       }

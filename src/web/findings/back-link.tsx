@@ -1,4 +1,5 @@
 import { DECISION_TEXTS } from '../../texts/page/decision-texts.ts';
+import { isOrderAddress } from '../addresses.ts';
 import type { Visit } from '../visit.ts';
 
 /** A link to where the reader came from: the list with its filter, or an order. */
@@ -13,7 +14,7 @@ export function BackLink({
   return (
     <p>
       <a class="button quiet" href={then}>
-        {then.startsWith('/order/') ? texts.backToOrder : texts.backToList}
+        {isOrderAddress(then) ? texts.backToOrder : texts.backToList}
       </a>
     </p>
   );

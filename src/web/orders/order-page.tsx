@@ -21,21 +21,36 @@ import { Timeline } from './timeline.tsx';
 import { Decisions, Verdicts } from './verdicts.tsx';
 import { WhyPanel } from './why-panel.tsx';
 
-/** The page of one order. An order of a merchant that the person does not see is not found. */
-export const orderRoute: Route = {
+const orderRoute: Route = {
   method: 'GET',
   path: '/order/:merchant/:order',
   right: 'look',
-  handle: async (visit) => {
-    const merchantId = visit.context.req.param('merchant') ?? '';
-    const orderNo = visit.context.req.param('order') ?? '';
-    if (!sees(visit.account, merchantId) || /\0/.test(`${merchantId}${orderNo}`))
-      throw new Problem('notFound');
-    const found = await readOrder(visit, merchantId, orderNo);
-    if (found === undefined) throw new Problem('notFound', orderNo);
-    return htmlPage(visit.context, <OrderPage visit={visit} {...found} />);
+  handle: (visit) => {
+    const { req } = visit.context;
+    return orderPage(visit, req.param('merchant'), req.param('order'));
   },
 };
+
+/** The same for names that no path can have: see orderAddress. */
+const queriedOrderRoute: Route = {
+  method: 'GET',
+  path: '/order',
+  right: 'look',
+  handle: (visit) => {
+    const { req } = visit.context;
+    return orderPage(visit, req.query('merchant'), req.query('order'));
+  },
+};
+
+export const orderRoutes: readonly Route[] = [orderRoute, queriedOrderRoute];
+
+/** The page of one order. An order of a merchant that the person does not see is not found. */
+async function orderPage(visit: SignedInVisit, merchantId = '', orderNo = ''): Promise<Response> {
+  if (!sees(visit.account, merchantId) || /\0/.test(`${merchantId}${orderNo}`)) throw new Problem('notFound');
+  const found = await readOrder(visit, merchantId, orderNo);
+  if (found === undefined) throw new Problem('notFound', orderNo);
+  return htmlPage(visit.context, <OrderPage visit={visit} {...found} />);
+}
 
 interface FoundOrder {
   readonly story: OrderStory;

@@ -6,7 +6,7 @@ import { RECORD_TEXTS } from '../../texts/page/record-texts.ts';
 import { STATED_TEXTS } from '../../texts/page/stated-texts.ts';
 import type { Phrase } from '../../texts/phrase.ts';
 import { type Fact, Facts, identifierOf } from '../parts/facts.tsx';
-import { Identifier } from '../parts/identifier.tsx';
+import { Identifier, isolatedText } from '../parts/identifier.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Say } from '../parts/say.tsx';
 import { ScrolledTable } from '../parts/table.tsx';
@@ -131,7 +131,7 @@ function Interpretation({
       ))}
       {brokenRules.length === 0 ? null : (
         <ScrolledTable
-          label={texts.brokenRules}
+          label={`${texts.brokenRules} – ${titleOf(event, visit.language)}, ${isolatedText(linePhrase(visit, event.place))}`}
           caption={texts.brokenRules}
           headings={[texts.field, texts.rule, texts.shape]}
         >

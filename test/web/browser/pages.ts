@@ -33,6 +33,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[] | typeof FILE |
   '/findings/confirm': ['/findings/confirm?text=BIG'],
   '/findings/decided/:entries': ['/findings/decided/:entries'],
   '/language/:language': REDIRECT,
+  // Its records break rules of the interface.
+  '/order': ['/order?merchant=M0001&order=..'],
   '/order/:merchant/:order': [ORDER],
   '/orders': ['/orders', '/orders?find=BIG'],
   '/sign-in': ['/sign-in'],

@@ -23,8 +23,8 @@ export interface ServedBooks {
 }
 
 /**
- * Serves a published date with simulated orders, and orders that were paid BRL 10.00 to 40.00 too little. Users are olga
- * (operator), bruno (approver), ana (admin), vera (viewer) and lia, a viewer of M0003 only.
+ * Serves a published date with simulated orders, orders that were paid BRL 10.00 to 40.00 too little, and a paid one with
+ * the number `..`, which breaks a rule of the interface. Users are olga (operator), bruno (approver), ana (admin), vera (viewer) and lia, a viewer of M0003 only.
  */
 export async function serveBooks(engine: Engine): Promise<ServedBooks> {
   const folder = mkdtempSync(join(tmpdir(), 'payin-recon-books-'));
@@ -37,6 +37,7 @@ export async function serveBooks(engine: Engine): Promise<ServedBooks> {
   await feed(store, join(folder, 'more.ndjson'), [
     ...[1, 2, 3, 4].flatMap((number) => underpaid(`BIG000000${number}`, number * 1000)),
     ...underpaid('OWN0000001', 500, 'M0003'),
+    ...underpaid('..', 0),
   ]);
   const out = join(folder, 'reports');
   await publish(store, out);
