@@ -105,7 +105,8 @@ export const FAULTS = {
   },
   SOURCE_TOTALS: {
     exitCode: EXIT.failed,
-    title: 'The footer of a table does not say what its rows add up to, and nothing of the file was kept',
+    title:
+      'The footer of a table is not what the settings say, or not what its rows add up to, and nothing of the file was kept',
     remedy:
       'The file may be incomplete: export it again. If it is complete, correct footer and totals in its entry of the setting map.',
   },

@@ -1,6 +1,8 @@
--- Purpose: how many staged rows of statements have an amount that is in no sum and is compared with nothing: it cannot be
---          read exactly, or its row has no currency.
+-- Purpose: how many staged rows of statements and banks have an amount that is in no sum and is compared with nothing: it
+--          cannot be read exactly, or its row has no currency.
 -- Grain:   one row. line is the first of them; null without any.
+-- Rules:   a row of a bank has one amount, which is needed: without it the row counts too. Rows of statements may leave amounts
+--          out.
 -- Parameters: none
 
 select count(*)::integer as rows, min(line)::text as line
@@ -13,5 +15,5 @@ from (
   union all
   select line
   from stage_bank_rows
-  where amount_text is not null and amount_minor is null
+  where amount_minor is null
 ) r

@@ -3,7 +3,7 @@ import { unexpectedText } from './absent-text.ts';
 import type { SourceResult } from './ingest.ts';
 import { type LeftOut, leftOutText } from './left-out.ts';
 import { sampleText } from './sample-text.ts';
-import type { Remarkable } from './staging/remarkable-rows.ts';
+import type { OtherSheets, Remarkable } from './staging/remarkable-rows.ts';
 
 /** What was read and left out, as text for a person: totals, and each file's rejected lines. */
 export function ingestText(sources: readonly SourceResult[], leftOut?: LeftOut): string {
@@ -31,11 +31,14 @@ export function ingestText(sources: readonly SourceResult[], leftOut?: LeftOut):
   return lines.join('\n');
 }
 
-/** Rows of a statement that a person should know of, a line of text for each kind; none without any. */
+const CORRECTING_TO_DO =
+  '    to do: take the row that is corrected out of its file, and a deletion too; withdraw what was read, and read the files again';
+
+/** Rows and sheets of a source that a person should know of, a line of text for each kind; none without any. */
 export function remarkableText(source: Pick<SourceResult, 'name'> & Remarkable): string[] {
   const { name } = source;
   const kinds = [
-    [source.unreadableAmounts, 'with an amount that cannot be read exactly, or without a currency'],
+    [source.unreadableAmounts, 'without an amount that can be read exactly, or without a currency'],
     [source.replacedRows, 'replaced by a later one with the same row_id and other values'],
     [
       source.reusedIds,
@@ -48,10 +51,23 @@ export function remarkableText(source: Pick<SourceResult, 'name'> & Remarkable):
       'whose lines gave other records by earlier settings, which count too unless that reading is withdrawn',
     ],
     [source.leftOutRows, 'left out by footer, although rows follow'],
+    [source.correctingRows, 'that correct or delete another row (CORRECTFITID) and count beside it'],
   ] as const;
-  return kinds.flatMap(([found, what]) =>
+  const rows = kinds.flatMap(([found, what]) =>
     found === undefined
       ? []
       : [`  ${plain(name)}: ${counted(found.rows, 'row')} ${what}, the first in line ${found.line}`],
+  );
+  if (source.correctingRows !== undefined) rows.push(CORRECTING_TO_DO);
+  return source.otherSheets === undefined
+    ? rows
+    : [...rows, `  ${plain(name)}: ${otherSheetsText(source.otherSheets)}`];
+}
+
+function otherSheetsText({ sheets, names }: OtherSheets): string {
+  const more = sheets === names.length ? '' : ` and ${grouped(sheets - names.length)} more`;
+  return (
+    `${counted(sheets, 'other sheet')} ${sheets === 1 ? 'was' : 'were'} not read: ${names.map(plain).join(', ')}${more}. ` +
+    'In the table, set sheet to the one to read; to read several, give each a source with its own sheet'
   );
 }

@@ -5,6 +5,7 @@ import { type BankReferences, bankReferences } from './bank-references.ts';
 import type { UnreadColumn } from './cells/unread-cells.ts';
 import { proposeAbsent } from './propose-absent.ts';
 import type { StagedSource } from './stage-source.ts';
+import type { RemarkableRows } from './staging/remarkable-rows.ts';
 import { proveStatement, type StatementProof } from './statement-proof.ts';
 import { type UnmappedWords, unmappedWords } from './unmapped-words.ts';
 
@@ -38,6 +39,8 @@ export interface SourceSample {
   readonly absent: readonly string[];
   /** Columns of a table with cells that are not written as it says, and what to set. */
   readonly unread: readonly UnreadColumn[];
+  /** Rows of a table that are left out as its footer; absent for none. */
+  readonly footer?: RemarkableRows;
   /** How the rows of a statement compare with callbacks; absent where there is nothing to compare. */
   readonly proof?: StatementProof;
   /** Of statements: the words of types and statuses that the settings do not map. */
@@ -51,7 +54,7 @@ export async function sampleOf(
   session: Session,
   settings: Settings,
   most: number | undefined,
-  { fields, unread, statements, bankRows }: StagedSource,
+  { fields, unread, footer, statements, bankRows }: StagedSource,
 ): Promise<SourceSample> {
   const records = await firstRecords(session, most);
   const rejected = await rejectedLines(session);
@@ -60,6 +63,7 @@ export async function sampleOf(
   const references = bankRows === 0 ? undefined : await bankReferences(session);
   return {
     ...{ records, rejected, absent: proposeAbsent(fields, settings), unread },
+    ...(footer === undefined ? {} : { footer }),
     ...(words === undefined ? {} : { words }),
     ...(proof === undefined ? {} : { proof }),
     ...(references === undefined ? {} : { references }),

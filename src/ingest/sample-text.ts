@@ -1,7 +1,7 @@
 import { moneyText } from '../money-text.ts';
 import { isoSeconds } from '../normalise/instant.ts';
 import { regionFolder } from '../settings/region-folder.ts';
-import { grouped, plain, textTable } from '../terminal-text.ts';
+import { counted, grouped, plain, textTable } from '../terminal-text.ts';
 import { absentText } from './absent-text.ts';
 import { bankReferencesText } from './bank-references.ts';
 import type { SampledRecord, SourceSample } from './sample-of.ts';
@@ -19,7 +19,7 @@ function unreadText({ currency, amountText }: SampledRecord): string {
 /** What the first records of a source would become, and what would be rejected, as text for a person. */
 export function sampleText(
   name: string,
-  { records, rejected, absent, unread, proof, words, references }: SourceSample,
+  { records, rejected, absent, unread, footer, proof, words, references }: SourceSample,
 ): string {
   const rows = records.map((record) => [
     `  ${record.line}`,
@@ -38,6 +38,8 @@ export function sampleText(
   for (const { reason, lines: count, first } of rejected) {
     lines.push(`  rejected: ${grouped(count)} as ${reason}, the first in line ${first}`);
   }
+  if (footer !== undefined)
+    lines.push(`  left out as footer: ${counted(footer.rows, 'row')}, the first in line ${footer.line}`);
   lines.push(
     ...unread.map(unreadColumnText),
     ...absentText(absent),

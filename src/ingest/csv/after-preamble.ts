@@ -1,6 +1,8 @@
 import type { LineSink } from '../lines/line-splitter.ts';
 import { hasLoneReturn } from './lone-returns.ts';
 
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
 /** Passes on the lines from the header on; a quote in a line before it means nothing. */
 export class AfterPreamble implements LineSink {
   readonly #sink: LineSink;
@@ -19,11 +21,20 @@ export class AfterPreamble implements LineSink {
   }
 
   line(bytes: Uint8Array, number: number): void {
-    if (number >= this.#headerRow) this.#sink.line(bytes, number);
+    if (number === this.#headerRow) this.#sink.line(withoutMarks(bytes), number);
+    else if (number > this.#headerRow) this.#sink.line(bytes, number);
     else if (hasLoneReturn(bytes)) this.#loneReturn ??= number;
   }
 
   tooLong(number: number): void {
     if (number >= this.#headerRow) this.#sink.tooLong(number);
   }
+}
+
+/** A program that adds a byte order mark to a file that has one makes two, and files put together have one within. */
+function withoutMarks(bytes: Uint8Array): Uint8Array {
+  let rest = bytes;
+  while (BYTE_ORDER_MARK.every((byte, index) => rest[index] === byte))
+    rest = rest.subarray(BYTE_ORDER_MARK.length);
+  return rest;
 }

@@ -8,13 +8,18 @@ const UTF_16_MARKS = [
 const SAMPLED_BYTES = 4096;
 
 /** The encoding that a file begins by naming; undefined if it names none. */
-export function markedEncoding(bytes: Uint8Array): string | undefined {
+function markedEncoding(bytes: Uint8Array): string | undefined {
   return UTF_16_MARKS.find(({ bytes: mark }) => mark.every((byte, index) => bytes[index] === byte))?.encoding;
+}
+
+/** The form of UTF-16 that a file begins by naming, or that its zeros show; undefined for any other encoding. */
+export function utf16Of(bytes: Uint8Array): string | undefined {
+  return markedEncoding(bytes) ?? unmarkedUtf16(bytes);
 }
 
 /** The encodings that the first lines of a table may be in, the likelier first. */
 export function encodingsOf(bytes: Buffer): readonly string[] {
-  const wide = markedEncoding(bytes) ?? unmarkedUtf16(bytes);
+  const wide = utf16Of(bytes);
   if (wide !== undefined) return [wide];
   try {
     new TextDecoder(UTF_8, { fatal: true }).decode(bytes);
@@ -25,7 +30,7 @@ export function encodingsOf(bytes: Buffer): readonly string[] {
 }
 
 /** Line ends, digits and separators have a zero beside them in UTF-16, and no other encoding of text has zeros. */
-function unmarkedUtf16(bytes: Buffer): string | undefined {
+function unmarkedUtf16(bytes: Uint8Array): string | undefined {
   const sample = bytes.subarray(0, SAMPLED_BYTES);
   const zeros = [0, 0];
   for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2]! += 1;

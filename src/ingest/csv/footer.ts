@@ -1,6 +1,6 @@
 import type { TableFormat } from '../../settings/table-format.ts';
 import type { Cell } from '../cells/table-cell.ts';
-import type { RemarkableRows } from '../staging/remarkable-rows.ts';
+import type { NotedRows } from '../staging/remarkable-rows.ts';
 
 /** A row that is passed on, and its cells, which are read only if it is of the footer. */
 export interface PassedRow {
@@ -61,8 +61,18 @@ export class Footer {
     return [...this.#matched, ...this.#held.map(({ cells }) => cells)].map((cells) => cells());
   }
 
-  /** The rows that were left out although others follow them: a pattern may also match records. Undefined without any. */
-  between(): RemarkableRows | undefined {
-    return this.#followed === 0 ? undefined : { rows: this.#followed, line: String(this.#first) };
+  /** The rows that were left out by their number, once the table has ended. */
+  counted(): readonly PassedRow[] {
+    return this.#held;
+  }
+
+  /** The rows that were left out, and those of them that others follow: a pattern may also match records. */
+  noted(): NotedRows {
+    const first = String(this.#first ?? this.#held[0]?.line);
+    const rows = this.#matches + this.#held.length;
+    return {
+      ...(rows === 0 ? {} : { footer: { rows, line: first } }),
+      ...(this.#followed === 0 ? {} : { leftOut: { rows: this.#followed, line: first } }),
+    };
   }
 }

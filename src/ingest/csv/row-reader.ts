@@ -4,7 +4,7 @@ import { UNDECODABLE } from './as-utf8.ts';
 import { findTable, readColumns } from './column-plan.ts';
 import { type CsvFormat, csvFormat } from './csv-format.ts';
 import { type Dialect, detectDialect, marksOf, parseRows } from './dialect.ts';
-import { markedEncoding } from './encodings.ts';
+import { utf16Of } from './encodings.ts';
 import { Footer } from './footer.ts';
 import { hasLoneReturnUnquoted, loneReturns } from './lone-returns.ts';
 import type { QuoteMarks } from './open-quote.ts';
@@ -109,8 +109,8 @@ export class RowReader implements RecordSink {
   finish(isCut: boolean): void {
     if (isCut) this.#footer.release();
     this.#flush();
-    if (!isCut) this.#table.checkTotals(this.#footer.rows());
-    this.#stager.leaveOut(this.#footer.between());
+    if (!isCut) this.#table.checkFooter(this.#footer);
+    this.#stager.note(this.#footer.noted());
   }
 
   #wait(row: WaitingRow): void {
@@ -151,9 +151,14 @@ export class RowReader implements RecordSink {
 
   #readHeader(text: string | undefined, bytes: Uint8Array, line: number): void {
     const { file, settings, forcedKind } = this.#reading;
-    if (text === undefined) {
-      const found = `text that is not ${this.#format.encoding}`;
-      throw this.#table.headerFault(line, found, encodingRemedy(bytes));
+    const { encoding } = this.#format;
+    // UTF-16 that is read as another encoding has zeros, and so has UTF-32 that is read as UTF-16.
+    if (text === undefined || bytes.includes(0)) {
+      throw this.#table.headerFault(
+        line,
+        `text that is not ${encoding}`,
+        encodingRemedy(bytes, line, encoding),
+      );
     }
     if (hasLoneReturnUnquoted(text, this.#format.quote)) throw loneReturns(file, line);
     const { dialect, names } = detectDialect(text, this.#format, (candidates) => {
@@ -167,9 +172,12 @@ export class RowReader implements RecordSink {
 }
 
 /** The setting for all files knows no other encoding than windows-1252. */
-function encodingRemedy(bytes: Uint8Array): string {
-  const marked = markedEncoding(bytes);
-  const named = marked ?? 'windows-1252, or windows-1256 for Arabic';
-  const forAll = marked === undefined ? ' If all files are in windows-1252, set csv.encoding to it.' : '';
+function encodingRemedy(bytes: Uint8Array, line: number, encoding: string): string {
+  const hasZeros = bytes.includes(0);
+  if (hasZeros && /^utf-16/i.test(encoding)) return 'UTF-32 is not read. Save the file as CSV UTF-8.';
+  // Of a later line nothing shows which of two bytes comes first: half of the LF before it is missing.
+  const wide = hasZeros && line > 1 ? 'utf-16le or utf-16be' : utf16Of(bytes);
+  const named = wide ?? 'windows-1252, or windows-1256 for Arabic';
+  const forAll = wide === undefined ? ' If all files are in windows-1252, set csv.encoding to it.' : '';
   return `In the table's entry of map, set encoding: ${named}.${forAll}`;
 }

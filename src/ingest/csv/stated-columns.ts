@@ -29,22 +29,27 @@ export function missingOf(
 /**
  * Refuses a statement without a column that every row needs: it may be another kind of file, or of another provider.
  * @param where the file and line of its header, or the query
+ * @param columns of a file, which columns its header has
  * @throws Fault SOURCE_STATEMENT, or SOURCE_QUERY for a query
  */
 export function checkStated(
   { kind, fields, values }: ColumnPlan,
   where: string,
   code: 'SOURCE_STATEMENT' | 'SOURCE_QUERY',
+  columns?: () => string,
 ): void {
   const names = new Set([...fields.map(({ path }) => path.at(-1)), ...values.map(([path]) => path.at(-1))]);
   const missing = missingOf(kind, names);
   if (missing.length === 0) return;
   throw new Fault(code, {
     where,
-    found: `no column for ${missing.map(([what]) => what).join(', and for ')}`,
+    found: `no column for ${missing.map(([what]) => what).join(', and for ')}${columns === undefined ? '' : `, ${columns()}`}`,
     expected: missing.map(([, needed]) => `a column mapped to ${needed.join(', ')}`).join('; '),
     remedy:
-      'Map a column to one of them in columns of its entry of map, or of its source. If the file is no such statement, name ' +
-      'the files of the entry more closely with files.',
+      'Map a column to one of them in columns of its entry of map, or of its source. ' +
+      (columns === undefined
+        ? ''
+        : 'If this is not the header, set headerRow, delimiter or encoding of the entry. ') +
+      'If the file is no such statement, name the files of the entry more closely with files.',
   });
 }

@@ -1,14 +1,15 @@
 import { Fault } from '../../errors.ts';
 import { normaliseRecord } from '../../normalise/normalise-line.ts';
-import type { RecordKind } from '../../normalise/record.ts';
+import type { Normalised, RecordKind } from '../../normalise/record.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { type Cell, textOf } from '../cells/table-cell.ts';
 import type { RecordStager } from '../staging/record-stager.ts';
 import { type ColumnPlan, findTable, readColumns } from './column-plan.ts';
-import { rowRecord } from './row-record.ts';
+import type { Footer } from './footer.ts';
+import { type RowRecord, rowRecord } from './row-record.ts';
 import { checkStated } from './stated-columns.ts';
-import { TableTotals, totalsFault } from './table-totals.ts';
-import { unknownColumns } from './unknown-columns.ts';
+import { recordInFooter, TableTotals, totalsFault } from './table-totals.ts';
+import { columnsText, unknownColumns } from './unknown-columns.ts';
 
 /** What a table is read for. */
 export interface TableReading {
@@ -31,12 +32,22 @@ export function stageCells(
   stager: RecordStager,
   cells: readonly Cell[],
   line: number,
-  { plan, kind, settings }: CellsReading,
+  reading: CellsReading,
 ): void {
-  const made = rowRecord(cells, plan);
-  stager.takeCells(cells, 'rejection' in made ? [] : plan.fields, made.unread, line);
-  if ('rejection' in made) stager.reject(made.rejection, line);
-  else stager.take(normaliseRecord(made.record, made.violations, settings, kind, plan.issuer), line);
+  const made = rowRecord(cells, reading.plan);
+  stager.takeCells(cells, 'rejection' in made ? [] : reading.plan.fields, made.unread, line);
+  stager.take(normalised(made, reading), line);
+}
+
+function normalised(made: RowRecord, { plan, kind, settings }: CellsReading): Normalised {
+  if ('rejection' in made) return { kind: 'rejected', rejection: made.rejection };
+  return normaliseRecord(made.record, made.violations, settings, kind, plan.issuer);
+}
+
+/** Whether cells have what a record needs, such as its order and time. Cells may be missing, or be too many. */
+function isRecord(cells: readonly Cell[], reading: CellsReading): boolean {
+  const whole = Array.from({ length: reading.plan.width }, (_, index) => cells[index] ?? '');
+  return normalised(rowRecord(whole, reading.plan), reading).kind !== 'rejected';
 }
 
 /** Turns the rows of a table, however its cells are stored, into rows of the staging tables. */
@@ -66,7 +77,9 @@ export class TableStager {
     if (reading.repeated.length > 0) {
       throw this.headerFault(line, `two columns for the same value: ${reading.repeated.join(', ')}`);
     }
-    checkStated(reading.plan, `${file}:${line}`, 'SOURCE_STATEMENT');
+    checkStated(reading.plan, `${file}:${line}`, 'SOURCE_STATEMENT', () =>
+      columnsText(names, reading.plan.fields.length > 0),
+    );
     this.#totals = this.#totalsOf(names, reading.plan, line);
     this.#plan = reading.plan;
     return reading.plan;
@@ -81,16 +94,33 @@ export class TableStager {
       this.reject(`${cells.length} cells, the header has ${plan.width}`, line);
       return;
     }
-    stageCells(this.#stager, cells, line, { plan, kind: plan.kind, settings: this.#reading.settings });
+    stageCells(this.#stager, cells, line, this.#cellsReading(plan));
   }
 
-  /** Compares what was staged with the rows of the footer. Throws SOURCE_TOTALS, also for a file without a header. */
-  checkTotals(footers: ReadonlyArray<readonly Cell[]>): void {
+  /**
+   * Compares what was staged with the rows of the footer; without totals, these must be no records. Throws SOURCE_TOTALS, also for
+   * a file without a header.
+   */
+  checkFooter(footer: Footer): void {
     const { file, settings } = this.#reading;
     if (this.#plan === undefined && findTable(settings, file)?.table.totals !== undefined) {
       throw totalsFault(file, 'no header and no footer');
     }
-    this.#totals?.check(this.#stager.counts.records, footers, file);
+    if (this.#totals === undefined) this.#refuseRecords(footer);
+    else this.#totals.check(this.#stager.counts.records, footer.rows(), file);
+  }
+
+  /** A file without its footer would lose its last record. The last row of a bank may be a balance, which reads as a booking. */
+  #refuseRecords(footer: Footer): void {
+    const plan = this.#plan;
+    if (plan === undefined || plan.kind === 'bank') return;
+    const record = footer.counted().find(({ cells }) => isRecord(cells(), this.#cellsReading(plan)));
+    if (record === undefined) return;
+    throw recordInFooter(`${this.#reading.file}:${record.line}`);
+  }
+
+  #cellsReading(plan: ColumnPlan): CellsReading {
+    return { plan, kind: plan.kind, settings: this.#reading.settings };
   }
 
   #totalsOf(names: readonly string[], plan: ColumnPlan, line: number): TableTotals | undefined {

@@ -24,6 +24,18 @@ export function totalsFault(where: string, found: string | readonly string[]): F
   return new Fault('SOURCE_TOTALS', { where, found, expected });
 }
 
+/** The fault of a file with a record in the place of its footer. */
+export function recordInFooter(where: string): Fault {
+  return new Fault('SOURCE_TOTALS', {
+    where,
+    found: 'a record, with its order and time, among the last rows, which footer leaves out by their number',
+    expected: 'a footer, whose rows are no records',
+    remedy:
+      "In the table's entry of map, or in the source, set footer to a pattern of the rows that are no records, such as '^Total': " +
+      'files without them can be read too. If the file should have a footer, it may be incomplete: export it again.',
+  });
+}
+
 /** What is needed to add up a table. */
 export interface TotalsTable {
   readonly names: readonly string[];

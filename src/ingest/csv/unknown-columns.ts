@@ -6,7 +6,7 @@ import { Fault } from '../../errors.ts';
 import type { RecordKind } from '../../normalise/record.ts';
 import { IGNORE } from '../../settings/map-paths.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { plain } from '../../terminal-text.ts';
+import { counted, plain } from '../../terminal-text.ts';
 import { type ColumnReading, findTable, type UnknownColumn } from './column-plan.ts';
 import { type Proposal, proposeColumns } from './propose-columns.ts';
 import { tableName } from './table-name.ts';
@@ -79,6 +79,19 @@ function foundUnknown(columns: readonly UnknownColumn[], proposal: Proposal): st
 function foundNone(columns: number, shown: readonly string[], proposal: Proposal): string {
   const names = shown.length === 0 ? '' : `: ${shown.map((cell) => withPath(cell, proposal)).join('; ')}`;
   return `no column that is known, of ${columns}${names}`;
+}
+
+/**
+ * How many columns a header has, and those of its cells that can be shown; none where the row may be data. A cell may hold several
+ * names, where another separator is looked for.
+ */
+export function columnsText(header: readonly string[], hasKnown: boolean): string {
+  const cells = header.filter((cell) => cell.trim() !== '');
+  const areNames = (cell: string) => cell.split(/[,;\t|]/).every(isName);
+  const names = hasKnown || cells.every(areNames) ? cells.filter(areNames) : [];
+  const more = names.length > MOST_NAMED ? `; and ${names.length - MOST_NAMED} more` : '';
+  const shown = names.length === 0 ? '' : `: ${names.slice(0, MOST_NAMED).join('; ')}${more}`;
+  return `of ${counted(header.length, 'column')}${shown}`;
 }
 
 /** Whether the first row is `sep=;`, which spreadsheets write above the header. */

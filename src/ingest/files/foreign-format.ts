@@ -15,6 +15,7 @@ const BRACE = 0x7b;
 
 const SAVE_AS_CSV =
   'Save it as an Excel workbook (.xlsx) or as CSV (in Excel: File, Save As, "CSV UTF-8"), and give that file.';
+const SAVE_AS_UTF_8 = 'Save it as UTF-8 (in Excel: File, Save As, "CSV UTF-8"), and give that file.';
 const EXPORT_AS_LINES = 'Export its records as NDJSON or CSV, and give that file.';
 const UNPACK = 'Unpack it, and give the files in it; of packed files .gz and .zst are read as they are.';
 const FETCH_AGAIN =
@@ -39,6 +40,7 @@ const FORMATS: ReadonlyArray<ForeignFormat & { readonly begins: RegExp }> = [
   { begins: /^BZh[1-9](?:1AY&SY|\x17rE8P\x90)/, found: 'a file packed by bzip2', remedy: UNPACK },
   { begins: /^\xfd7zXZ\0/, found: 'a file packed by xz', remedy: UNPACK },
   { begins: /^\x04\x22\x4d\x18/, found: 'a file packed by lz4', remedy: UNPACK },
+  { begins: /^(?:\xff\xfe\0\0|\0\0\xfe\xff)/, found: 'text in UTF-32', remedy: SAVE_AS_UTF_8 },
   { begins: /^\x89PNG\r\n\x1a\n|^\xff\xd8\xff|^GIF8[79]a/, found: 'a picture', remedy: NOT_TEXT },
   {
     begins: /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html)\b/i,

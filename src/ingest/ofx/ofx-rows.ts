@@ -19,18 +19,20 @@ const DATE = /^(\d{4})(\d{2})(\d{2})(?:\d{4,6}(?:\.\d+)?)?(?:\s*\[[^\]]*\])?$/;
 
 /** Gathers the transactions of an OFX document. */
 export class OfxRows implements OfxSink {
-  readonly #onRow: (row: OfxRow) => void;
+  readonly #onRow: (row: OfxRow, corrects: boolean) => void;
   #element = '';
   #inside: string[] = [];
   #currency = '';
   #account = '';
   #row: Record<string, string> | undefined;
+  #corrects = false;
   /** Whether a list of transactions was seen, and whether the document has ended. */
   hasList = false;
   hasBegun = false;
   hasEnded = false;
 
-  constructor(onRow: (row: OfxRow) => void) {
+  /** @param onRow is given each row, and whether it has the mark that it corrects or deletes another */
+  constructor(onRow: (row: OfxRow, corrects: boolean) => void) {
     this.#onRow = onRow;
   }
 
@@ -46,6 +48,7 @@ export class OfxRows implements OfxSink {
     if (name === 'STMTTRN') {
       this.#end();
       this.#row = {};
+      this.#corrects = false;
     }
   }
 
@@ -67,6 +70,7 @@ export class OfxRows implements OfxSink {
     if (row === undefined) return;
     // The amounts of a transaction with ORIGCURRENCY are in the currency of the statement.
     if (element === 'CURSYM' && inside === 'CURRENCY') row['currency'] = text;
+    if (/^CORRECT(?:FITID|ACTION)$/.test(element)) this.#corrects = true;
     const field = FIELDS[element];
     if (field !== undefined && inside === 'STMTTRN') row[field] = `${row[field] ?? ''}${text}`;
   }
@@ -79,14 +83,15 @@ export class OfxRows implements OfxSink {
     const currency = row['currency'] ?? this.#currency;
     const id = written === undefined || isWrittenAsPersonNumber(written) ? undefined : written;
     const words = [...new Set([name, memo, reference, check].filter((text) => text !== undefined))].join(' ');
-    this.#onRow({
+    const made = {
       // An identifier names a row of its account only.
       ...(id === undefined ? {} : { row_id: this.#account === '' ? id : `${this.#account.slice(-4)}/${id}` }),
       ...(posted === undefined ? {} : { booked_on: dateOf(posted) }),
       ...(currency === '' ? {} : { currency }),
       ...(amount === undefined ? {} : { amount: amountOf(amount) }),
       ...(words === '' ? {} : { reference: words }),
-    });
+    };
+    this.#onRow(made, this.#corrects);
   }
 }
 

@@ -4,8 +4,10 @@ import { issuerFormat, issuerOf, issuerOfNoTable } from '../../normalise/issuer.
 import { normaliseBankRow } from '../../normalise/normalise-bank-row.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { findTable } from '../csv/column-plan.ts';
+import { utf16Of } from '../csv/encodings.ts';
 import { lookAhead } from '../files/look-ahead.ts';
 import type { RecordStager } from '../staging/record-stager.ts';
+import type { RemarkableRows } from '../staging/remarkable-rows.ts';
 import { OfxElements, OfxError } from './ofx-elements.ts';
 import { OFX_HEAD_BYTES, ofxEncoding } from './ofx-head.ts';
 import { type OfxRow, OfxRows } from './ofx-rows.ts';
@@ -35,8 +37,10 @@ export async function stageOfx(
   const reader = issuer ?? issuerOfNoTable(settings, 'bank');
   if (issuerFormat(settings, reader, 'bank')?.unit === 'minor') throw inMinorUnits(file, reader);
   let line = 0;
-  const rows = new OfxRows((row: OfxRow) => {
+  let correcting: RemarkableRows | undefined;
+  const rows = new OfxRows((row: OfxRow, corrects: boolean) => {
     line += 1;
+    if (corrects) correcting = { rows: (correcting?.rows ?? 0) + 1, line: correcting?.line ?? String(line) };
     stager.take(normaliseBankRow({ ...values, ...row }, settings, issuer), line);
   });
   const { first, whole } = await lookAhead(chunks, ({ length }) => length >= OFX_HEAD_BYTES);
@@ -54,11 +58,14 @@ export async function stageOfx(
       await onRows();
     }
   } catch (error) {
-    throw error instanceof OfxError ? broken(file, error.message) : error;
+    if (!(error instanceof OfxError)) throw error;
+    const encoding = utf16Of(first);
+    throw encoding === undefined ? broken(file, error.message) : inWideLetters(file, encoding);
   }
   if (!rows.hasBegun) throw notOfx(file);
   if (!rows.hasEnded) throw broken(file, 'the document does not end: </OFX> is missing');
   if (!rows.hasList) throw noList(file);
+  if (correcting !== undefined) stager.note({ correcting });
 }
 
 /** The settings may name a value in any letters. */
@@ -68,6 +75,16 @@ function byField(values: Readonly<Record<string, string>>): OfxRow {
 
 function broken(where: string, found: string): Fault {
   return new Fault('SOURCE_BROKEN', { where, found });
+}
+
+function inWideLetters(where: string, encoding: string): Fault {
+  return new Fault('SOURCE_FORMAT', {
+    where,
+    found: `an OFX document in ${encoding}`,
+    expected: 'an OFX document in UTF-8, or in an encoding of one byte a letter that its head names',
+    remedy:
+      'Save the file as UTF-8; in its head, write encoding="UTF-8", or ENCODING:UTF-8 in the older form.',
+  });
 }
 
 function notOfx(where: string): Fault {

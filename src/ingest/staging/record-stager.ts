@@ -4,11 +4,11 @@ import type { Rejection } from '../../normalise/rejection.ts';
 import { UnreadCells, type UnreadColumn } from '../cells/unread-cells.ts';
 import { addTallies, FieldTallier, type FieldTally, NO_FIELDS } from '../field-tally.ts';
 import { bankRow, callbackRow, payInRow, statementRow, violationRow } from './record-columns.ts';
-import type { RemarkableRows } from './remarkable-rows.ts';
+import type { NotedRows } from './remarkable-rows.ts';
 import type { RowBlocks } from './staged-rows.ts';
 
 /** What was staged of a source: records = payIns + callbacks + statements + bankRows + rejected. */
-export interface Staged {
+export interface Staged extends NotedRows {
   /** Lines or rows that are not blank. */
   readonly records: number;
   readonly payIns: number;
@@ -20,8 +20,6 @@ export interface Staged {
   readonly fields: FieldTally;
   /** Cells of a table that are not written as it says. */
   readonly unread: readonly UnreadColumn[];
-  /** Rows that a table's footer leaves out although others follow them. */
-  readonly leftOut?: RemarkableRows | undefined;
 }
 
 const NO_RECORDS = {
@@ -49,7 +47,7 @@ export class RecordStager {
   readonly counts = { ...NO_RECORDS };
   readonly #fields = new FieldTallier();
   readonly #unread = new UnreadCells();
-  #leftOut: RemarkableRows | undefined;
+  #noted: NotedRows = {};
   readonly #blocks: RowBlocks;
   readonly #maxLineBytes: number;
 
@@ -61,7 +59,7 @@ export class RecordStager {
   /** What was staged so far. */
   staged(): Staged {
     const [fields, unread] = [this.#fields.tally(), this.#unread.list()];
-    return { ...this.counts, fields, unread, leftOut: this.#leftOut };
+    return { ...this.counts, fields, unread, ...this.#noted };
   }
 
   /** Stages the result of a line or row, and counts it as read. */
@@ -98,9 +96,9 @@ export class RecordStager {
     }
   }
 
-  /** Notes the rows that a table's footer leaves out although others follow them. */
-  leaveOut(rows: RemarkableRows | undefined): void {
-    this.#leftOut = rows;
+  /** Notes what its reader has seen of the source's rows. */
+  note(rows: NotedRows): void {
+    this.#noted = { ...this.#noted, ...rows };
   }
 
   /** Counts cells of a row that are written as its table says, and those that are not. */

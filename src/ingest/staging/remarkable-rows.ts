@@ -8,6 +8,25 @@ export interface RemarkableRows {
   readonly line: string;
 }
 
+/** What is seen of rows while a source is read; each absent for none. */
+export interface NotedRows {
+  /** Left out as a table's footer. */
+  readonly footer?: RemarkableRows;
+  /** Left out by a table's footer although others follow them. */
+  readonly leftOut?: RemarkableRows;
+  /** Of OFX: with the mark that they correct or delete another row. */
+  readonly correcting?: RemarkableRows;
+  /** Of a workbook: in sheets that are not read. */
+  readonly otherSheets?: OtherSheets | undefined;
+}
+
+/** Sheets of a workbook beside the one that is read. */
+export interface OtherSheets {
+  readonly sheets: number;
+  /** Of the first. */
+  readonly names: readonly string[];
+}
+
 /** The rows of a source that a person should know of; each absent for none. */
 export interface Remarkable {
   /** With an amount that is in no sum. */
@@ -24,6 +43,10 @@ export interface Remarkable {
   readonly otherRecords?: RemarkableRows;
   /** Left out by the table's footer, although others follow them. */
   readonly leftOutRows?: RemarkableRows;
+  /** Of OFX: that correct or delete another row, and count beside it. */
+  readonly correctingRows?: RemarkableRows;
+  /** Of a workbook whose sheet the settings do not name: that have rows, are not hidden, and are not read. */
+  readonly otherSheets?: OtherSheets;
 }
 
 /** What is asked of staged rows of statements before their digests are changed. */
@@ -34,10 +57,9 @@ const OF_STATEMENTS = {
 } as const;
 
 /** What was staged of a source, as far as it matters here. */
-interface Stated {
+interface Stated extends NotedRows {
   readonly statements: number;
   readonly bankRows: number;
-  readonly leftOut?: RemarkableRows | undefined;
 }
 
 /**
@@ -45,7 +67,11 @@ interface Stated {
  * added to what is stored.
  */
 export async function remarkableRows(session: Session, staged: Stated): Promise<Remarkable> {
-  const found: Record<string, RemarkableRows | undefined> = { leftOutRows: staged.leftOut };
+  const found: Record<string, RemarkableRows | OtherSheets | undefined> = {
+    leftOutRows: staged.leftOut,
+    correctingRows: staged.correcting,
+    otherSheets: staged.otherSheets,
+  };
   if (staged.statements > 0)
     for (const [name, path] of Object.entries(OF_STATEMENTS)) found[name] = await countRows(session, path);
   if (staged.bankRows > 0) found['redatedIds'] = await countRows(session, 'ingest/017_redated_ids.sql');

@@ -1,4 +1,4 @@
-import type { Cell, DayCount } from '../cells/table-cell.ts';
+import { type Cell, type DayCount, textOf, UNCOMPUTED } from '../cells/table-cell.ts';
 import { placeOf } from './cell-place.ts';
 import { type Attributes, XmlError, XmlReader, type XmlSink } from './read-xml.ts';
 import { TextCollector, unescaped } from './shared-strings.ts';
@@ -49,6 +49,9 @@ class RowSink implements XmlSink {
   #cell: Attributes | undefined;
   #value = '';
   #isValue = false;
+  /** Whether the cell has a formula, and whether it has a value, which may have no characters. */
+  #hasFormula = false;
+  #hasValue = false;
 
   constructor(parts: CellParts) {
     this.#parts = parts;
@@ -72,8 +75,14 @@ class RowSink implements XmlSink {
       this.#column = placeOf(attributes['r'] ?? '')?.column ?? this.#column + 1;
       this.#cell = attributes;
       this.#value = '';
+      this.#hasFormula = false;
+      this.#hasValue = false;
       this.#inline.begin();
-    } else this.#inline.open(name);
+    } else {
+      if (name === 'f') this.#hasFormula = true;
+      if (name === 'v') this.#hasValue = true;
+      this.#inline.open(name);
+    }
   }
 
   text(piece: string): void {
@@ -95,8 +104,14 @@ class RowSink implements XmlSink {
     } else this.#inline.close(name);
   }
 
-  /** The value of a cell; of a formula, the value that was stored with it. */
+  /** The value of a cell; of a formula, the value that was stored with it. A text may have no characters, a number has some. */
   #made(): Cell {
+    const made = this.#stored();
+    const isText = this.#cell!['t'] === 'str' && this.#hasValue;
+    return this.#hasFormula && !isText && textOf(made) === '' ? UNCOMPUTED : made;
+  }
+
+  #stored(): Cell {
     const { t = 'n', s } = this.#cell!;
     const value = this.#value;
     switch (t) {

@@ -5,6 +5,7 @@ import { Footer } from '../csv/footer.ts';
 import { type TableReading, TableStager } from '../csv/table-stager.ts';
 import type { RecordStager } from '../staging/record-stager.ts';
 import { MergedCells } from './merged-cells.ts';
+import { otherSheets } from './other-sheets.ts';
 import { XmlError } from './read-xml.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import { type SheetRow, sheetRows } from './sheet-rows.ts';
@@ -39,17 +40,12 @@ export async function stageWorkbook(
     const strings = await readSharedStrings(parts, sheet.strings);
     const padding = await readZeroPadding(parts, sheet.styles);
     const merged = await MergedCells.read(parts, sheet.part);
+    const cells = { strings, padding, daysFrom: sheet.daysFrom };
     const rows = new SheetReader(stager, reading, merged, format.headerRow ?? 1, new Footer(format));
-    for await (const block of sheetRows(parts.text(sheet.part), {
-      strings,
-      padding,
-      daysFrom: sheet.daysFrom,
-    })) {
-      for (const row of block) if (!rows.take(row)) return true;
-      await reading.onRows();
-    }
-    rows.finish();
-    return false;
+    const isCut = await rows.takeAll(sheetRows(parts.text(sheet.part), cells));
+    // Last, because what is unpacked of them counts against the limit too.
+    if (format.sheet === undefined) stager.note({ otherSheets: await otherSheets(parts, sheet, cells) });
+    return isCut;
   } catch (error) {
     throw error instanceof XmlError ? broken(file, error) : error;
   }
@@ -93,8 +89,18 @@ class SheetReader {
     this.#footer = footer;
   }
 
+  /** Whether rows were left out because of firstRows. Throws SOURCE_COLUMNS, SOURCE_TOTALS. */
+  async takeAll(blocks: AsyncIterable<readonly SheetRow[]>): Promise<boolean> {
+    for await (const block of blocks) {
+      for (const row of block) if (!this.#take(row)) return true;
+      await this.#reading.onRows();
+    }
+    this.#finish();
+    return false;
+  }
+
   /** False for the row after the last that is to be read. */
-  take(row: SheetRow): boolean {
+  #take(row: SheetRow): boolean {
     if (row.number < this.#headerRow || row.cells.every((cell) => textOf(cell) === '')) return true;
     if (this.#table.plan === undefined) {
       this.#readHeader(row);
@@ -112,10 +118,9 @@ class SheetReader {
     return true;
   }
 
-  /** Throws SOURCE_TOTALS. */
-  finish(): void {
-    if (this.#table.plan !== undefined) this.#table.checkTotals(this.#footer.rows());
-    this.#stager.leaveOut(this.#footer.between());
+  #finish(): void {
+    if (this.#table.plan !== undefined) this.#table.checkFooter(this.#footer);
+    this.#stager.note(this.#footer.noted());
   }
 
   #readHeader({ number, cells }: SheetRow): void {

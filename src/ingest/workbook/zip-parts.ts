@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { Fault } from '../../errors.ts';
 
@@ -38,11 +39,15 @@ export class ZipParts {
     return this.#entries.has(name.toLowerCase());
   }
 
-  /** The text of a part, unpacked bit by bit. Throws SOURCE_BROKEN, also for a part that is missing. */
+  /**
+   * The text of a part, unpacked bit by bit. Throws SOURCE_BROKEN, also for a part that is missing, and at the end of one whose content
+   * does not have its checksum.
+   */
   async *text(name: string): AsyncGenerator<string> {
     const entry = this.#entries.get(name.toLowerCase());
     if (entry === undefined) throw broken(this.path, new Error(`the part ${name} is missing`));
     let bytesRead = 0;
+    let checksum = 0;
     let decoder: InstanceType<typeof TextDecoder> | undefined;
     try {
       if (!entry.canDecodeFileData())
@@ -51,9 +56,13 @@ export class ZipParts {
         const bytes = chunk as Buffer;
         bytesRead += bytes.length;
         this.#count(entry.fileName, bytesRead);
+        checksum = crc32(bytes, checksum);
         decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true });
         yield decoder.decode(bytes, { stream: true });
       }
+      // A wrong bit may unpack to the same length and other digits; the library compares the length only.
+      if (checksum !== entry.crc32)
+        throw new Error(`the part ${name} is damaged: its checksum is not that of its content`);
       yield decoder?.decode() ?? '';
     } catch (error) {
       throw error instanceof Fault ? error : broken(this.path, error);

@@ -226,10 +226,40 @@ onEngines('amounts that cannot be read', (engine) => {
     expect(results[0]!.unreadableAmounts).toEqual({ rows: 3, line: '2' });
     expect(ingestText(await read(store, [path]))).toBe(
       `Read 1 file, 4 records: 4 accepted, 0 duplicate, 0 rejected.\n` +
-        `  ${path}: 3 rows with an amount that cannot be read exactly, or without a currency, the first in line 2\n` +
+        `  ${path}: 3 rows without an amount that can be read exactly, or without a currency, the first in line 2\n` +
         `  ${path}: 2 rows replaced by a later one with the same row_id and other values, the first in line 1`,
     );
     const [again] = await read(store, [write(temporaryFolder(), 'b.ndjson', lines(statement('5.00')))]);
     expect(again!.unreadableAmounts).toBeUndefined();
+  });
+
+  it.each([
+    [
+      'csv',
+      lines(
+        'row_id,booked_on,currency,amount',
+        'D1,2026-11-20,BRL,1',
+        'D2,2026-11-20,BRL,',
+        'D3,2026-11-20,,',
+      ),
+      '3',
+    ],
+    [
+      'ofx',
+      '<OFX><CURDEF>BRL<BANKTRANLIST>' +
+        ['1', '', ' '].map((amount) => `<STMTTRN><DTPOSTED>20261120<TRNAMT>${amount}</STMTTRN>`).join('') +
+        '</BANKTRANLIST></OFX>',
+      '2',
+    ],
+  ])('are those of a bank in %s that has none', async (form, content, line) => {
+    const store = await engine.emptied();
+    const settings = parseSettings({ map: { bank: { kind: 'bank' } } });
+    const path = write(temporaryFolder(), `bank.${form}`, content);
+    const [result] = await read(store, [path], { settings });
+    expect(counts(result!)).toBe('3 = 3 + 0 + 0');
+    expect(result!.unreadableAmounts).toEqual({ rows: 2, line });
+    expect(ingestText([result!])).toContain(
+      `2 rows without an amount that can be read exactly, or without a currency, the first in line ${line}`,
+    );
   });
 });

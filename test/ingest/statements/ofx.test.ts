@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Store } from '../../../src/database/store.ts';
 import type { Fault } from '../../../src/errors.ts';
+import { ingestText } from '../../../src/ingest/ingest-text.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import { onEngines } from '../../support/engines.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -153,6 +154,45 @@ onEngines('account statements in OFX', (engine) => {
       ...Array(2).fill('bank 5678/0 false BR 2026-11-20 BRL 200 A2'),
       'bank 5678/7 true BR 2026-11-20 BRL 300 A3',
     ]);
+  });
+
+  it('say how many transactions correct or delete another, which counts too', async () => {
+    const store = await engine.emptied();
+    const correcting = (id: string, action: string) =>
+      transaction(id, '90.00', 'A1').replace('<MEMO>', `<CORRECTFITID>F1\n<CORRECTACTION>${action}\n<MEMO>`);
+    const text = sgml(
+      transaction('F1', '100.00', 'A1') + correcting('F2', 'REPLACE') + correcting('F3', 'DELETE'),
+    );
+    const folder = temporaryFolder();
+    const results = await read(store, [write(folder, 'conta.ofx', text)]);
+    expect(results.map(counts)).toEqual(['3 = 3 + 0 + 0']);
+    expect(results[0]!.correctingRows).toEqual({ rows: 2, line: '2' });
+    expect(ingestText(results)).toContain(
+      'conta.ofx: 2 rows that correct or delete another row (CORRECTFITID) and count beside it, the first in line 2\n' +
+        '    to do: take the row that is corrected out of its file, and a deletion too; withdraw what was read, and read the files again',
+    );
+    const [other] = await read(store, [write(folder, 'other.ofx', sgml(transaction('F4', '1', 'A1')))]);
+    expect(other).not.toHaveProperty('correctingRows');
+  });
+
+  it.each([
+    ['utf-16le', 'utf-16le', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['utf-16be', 'utf-16be', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
+    ['utf-16le without a mark', 'utf-16le', (text: string) => Buffer.from(text, 'utf16le')],
+  ])('in %s are refused with their encoding', async (_name, encoding, encoded) => {
+    for (const text of [XML, sgml(transaction('F1', '1', 'A1'))]) {
+      const store = await engine.emptied();
+      const path = write(temporaryFolder(), 'extrato.ofx', encoded(text));
+      expect(await read(store, [path]).catch((error: Fault) => error)).toMatchObject({
+        code: 'SOURCE_FORMAT',
+        detail: {
+          where: path,
+          found: `an OFX document in ${encoding}`,
+          remedy:
+            'Save the file as UTF-8; in its head, write encoding="UTF-8", or ENCODING:UTF-8 in the older form.',
+        },
+      });
+    }
   });
 
   it.each([

@@ -180,7 +180,10 @@ onEngines('statements of the provider', (engine) => {
     const fault = await read(store, [path], { settings: settings() }).catch((error: Fault) => error);
     expect(fault).toMatchObject({
       code: 'SOURCE_STATEMENT',
-      detail: { found: 'no column for the order or payout of a row, and for its time or date' },
+      detail: {
+        found:
+          'no column for the order or payout of a row, and for its time or date, of 2 columns: Valor; Tarifa',
+      },
     });
     expect(await statements(store)).toEqual([]);
   });
