@@ -516,7 +516,6 @@ create table outbox (
   sent_at timestamp with time zone,
   given_up_at timestamp with time zone,
   last_error text collate "C",
-  pauses_channel boolean not null default false,
   constraint outbox_pkey primary key (message_id),
   constraint outbox_once unique (channel, key)
 );

@@ -1,10 +1,10 @@
 -- Purpose: when the first payment was notified after a silence began.
--- Grain:   one row; null where none was in the time range.
+-- Grain:   one row; none where none was in the time range.
 -- Rules:   a payment is the first callback of paid status of its order, as in the counts
 --          (sql/watch/counts/020_payments.sql); a repeated one is none.
 -- Parameters: region text; payment_method, merchant_id text (null: all); from_at, to_at timestamptz; paid text[]
 
-select min(c.received_at) as resumed_at
+select c.received_at as resumed_at
 from callbacks c
 where c.received_at > :from_at::timestamptz
   and c.received_at <= :to_at::timestamptz
@@ -24,3 +24,5 @@ where c.received_at > :from_at::timestamptz
       and e.status = any (:paid::text[])
       and e.verified is distinct from false
   )
+order by c.received_at
+limit 1

@@ -132,7 +132,7 @@ async function deliverNext(
     remark = await send(target, message, sending);
   } catch (error) {
     const failed = failureOf(error, message);
-    await noteFailed(session, message, now(), failed.error, failed.retrySeconds, isPause(error, message));
+    await noteFailed(session, message, now(), failed.error, failed.retrySeconds);
     return failed;
   }
   await atFaultPoint('outbox.mark', () => noteSent(session, message, now(), remark));
@@ -156,16 +156,6 @@ function failureOf(error: unknown, { channel, topic, attempts, isOld }: Claimed)
     error: isOld ? `given up: ${reason}` : reason,
     retrySeconds: isOld ? undefined : (wanted ?? pause),
   };
-}
-
-/**
- * Whether a failure pauses the channel. A message that gets no answer may itself be the reason, so that others get their turn
- * once its pauses are the longest.
- */
-function isPause(error: unknown, { attempts }: Claimed): boolean {
-  if (!(error instanceof Undelivered)) return false;
-  const { blame } = error;
-  return blame === 'receiver' || (blame === 'either' && attempts < PAUSES_SECONDS.length - 1);
 }
 
 /** Why a message was not sent. The text of an unexpected error is left out, because it may contain a secret. */

@@ -43,7 +43,7 @@ export async function missedPayments(
 function factsOf(row: MissedPayment): MissedPaymentFacts {
   return {
     topic: 'missed-payments',
-    key: `${keyPart(row.merchant_id)}/${keyPart(row.order_no)}`,
+    key: `${keyPart(row.merchant_id)}/${row.order_no}`,
     merchantId: row.merchant_id,
     subMerchantId: row.sub_merchant_id,
     orderNo: row.order_no,
@@ -58,7 +58,7 @@ function factsOf(row: MissedPayment): MissedPaymentFacts {
   };
 }
 
-/** An identifier in a key, where a slash of its own would make it the key of another order. */
+/** The merchant in a key, where a slash of its own would make it the key of another order. */
 function keyPart(identifier: string): string {
   return identifier.replaceAll('%', '%25').replaceAll('/', '%2F');
 }

@@ -21,24 +21,13 @@ export interface Claimed extends Message {
 /** The topic whose messages are neither given up nor deleted. */
 export const UNTIL_TAKEN = 'missed-payments';
 
-/**
- * Claims a channel's oldest due message that no other process is sending; the claim ends with the transaction. None while a
- * message pauses the channel.
- */
+/** Claims a channel's oldest due message that no other process is sending; the claim ends with the transaction. */
 export async function claimNext(
   session: Session,
   channel: string,
   at: Instant,
 ): Promise<Claimed | undefined> {
   const now = sql`${formatInstant(at)}::timestamptz`;
-  const pause = session.db
-    .selectFrom('outbox')
-    .select('message_id')
-    .where('channel', '=', channel)
-    .where('sent_at', 'is', null)
-    .where('given_up_at', 'is', null)
-    .where('pauses_channel', '=', true)
-    .where(sql<boolean>`due_at > ${now} and due_at <= ${now} + interval '25 hours'`);
   const row = await session.db
     .selectFrom('outbox')
     .select(['message_id', 'key', 'topic', 'severity', 'facts', 'written_at', 'attempts'])
@@ -54,7 +43,6 @@ export async function claimNext(
       sql<boolean>`(due_at <= ${now} or due_at > ${now} + interval '25 hours'
         or (written_at > ${now} + interval '5 minutes' and due_at = written_at))`,
     )
-    .where((e) => e.not(e.exists(pause)))
     .orderBy('written_at')
     .orderBy('message_id')
     .limit(1)
@@ -112,7 +100,7 @@ export async function strandedMessages(
   return rows.map(({ channel, messages }) => ({ channel, messages: Number(messages) }));
 }
 
-/** Time of the next attempt for any message of these channels, after the pauses of each; undefined if none waits. */
+/** Time of the next attempt for any message of these channels; undefined if none waits. */
 export async function nextMessageAt(
   session: Session,
   channels: readonly string[],
@@ -120,15 +108,12 @@ export async function nextMessageAt(
   if (channels.length === 0) return undefined;
   const row = await session.db
     .selectFrom('outbox')
-    .select(sql<string>`greatest(min(due_at), max(due_at) filter (where pauses_channel))`.as('due_at'))
+    .select((e) => e.fn.min<string | null>('due_at').as('due_at'))
     .where('channel', 'in', [...channels])
     .where('sent_at', 'is', null)
     .where('given_up_at', 'is', null)
-    .groupBy('channel')
-    .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row === undefined ? undefined : instantOfText(row.due_at);
+    .executeTakeFirstOrThrow();
+  return row.due_at === null ? undefined : instantOfText(row.due_at);
 }
 
 /** @param remark a problem to record although the message was sent */
@@ -149,24 +134,19 @@ export async function noteSent(
     .execute();
 }
 
-/**
- * @param retrySeconds time until the next attempt; undefined where there is none
- * @param pausesChannel whether the channel's other messages wait as long
- */
+/** @param retrySeconds time until the next attempt; undefined where there is none */
 export async function noteFailed(
   session: Session,
   { id }: Claimed,
   at: Instant,
   error: string,
   retrySeconds: number | undefined,
-  pausesChannel = false,
 ): Promise<void> {
   await session.db
     .updateTable('outbox')
     .set((e) => ({
       attempts: e('attempts', '+', 1),
       last_error: error,
-      pauses_channel: pausesChannel,
       ...(retrySeconds === undefined
         ? { given_up_at: formatInstant(at) }
         : { due_at: formatInstant(addSeconds(at, retrySeconds)) }),
@@ -189,7 +169,7 @@ export async function postpone(
 ): Promise<void> {
   await session.db
     .updateTable('outbox')
-    .set({ due_at: formatInstant(addSeconds(at, seconds)), pauses_channel: false })
+    .set({ due_at: formatInstant(addSeconds(at, seconds)) })
     .where('message_id', '=', id)
     .execute();
 }

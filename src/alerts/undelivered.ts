@@ -1,12 +1,4 @@
-/**
- * What a failure is due to: `receiver` if no other message would have been taken either, `either` if that is not known, such as
- * when no answer came.
- */
-type Blame = 'message' | 'receiver' | 'either';
-
 interface Circumstances {
-  /** `message`, unless given. */
-  readonly blame?: Blame;
   /** The receiver's own Retry-After. */
   readonly retryAfterSeconds?: number | undefined;
   /** What to do, where that is special. */
@@ -15,14 +7,12 @@ interface Circumstances {
 
 /** A message could not be delivered: the reason, without secrets. */
 export class Undelivered extends Error {
-  readonly blame: Blame;
   readonly retryAfterSeconds: number | undefined;
   readonly remedy: string | undefined;
 
-  constructor(reason: string, { blame = 'message', retryAfterSeconds, remedy }: Circumstances = {}) {
+  constructor(reason: string, { retryAfterSeconds, remedy }: Circumstances = {}) {
     super(reason);
     this.name = 'Undelivered';
-    this.blame = blame;
     this.retryAfterSeconds = retryAfterSeconds;
     this.remedy = remedy;
   }

@@ -17,6 +17,7 @@ import {
   tooLongText,
 } from './message-record.ts';
 import type { PendingCalls } from './pending-calls.ts';
+import type { ThrottledLog } from './throttled-log.ts';
 
 export interface Forwarder {
   /** Passes a pay-in request on, logs it with its response, and gives the response. */
@@ -35,7 +36,7 @@ interface ForwarderOptions {
   readonly mostLineBytes: number;
   readonly payIns: CaptureLog['payIns'];
   readonly pending: PendingCalls;
-  readonly log: Pick<Logger, 'error'>;
+  readonly log: Pick<ThrottledLog, 'error'>;
 }
 
 const CONNECTIONS = 256;

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Logger } from 'pino';
 import { ACKNOWLEDGEMENT } from '../contract/endpoints.ts';
 import { headerTexts } from '../http/header-texts.ts';
 import { formatInstant, type Instant, isoInstant } from '../normalise/instant.ts';
@@ -9,6 +8,7 @@ import type { Signatures } from '../signatures/signatures.ts';
 import type { CaptureLog } from './capture-log.ts';
 import type { CaptureResult } from './capture-metrics.ts';
 import { callbackLine, headersJson, isTooLong, type LoggedBody, tooLongText } from './message-record.ts';
+import type { ThrottledLog } from './throttled-log.ts';
 
 export interface CallbackTaken {
   readonly result: CaptureResult;
@@ -22,7 +22,7 @@ interface CallbackOptions {
   readonly mostLineBytes: number;
   readonly signatures: Signatures | undefined;
   readonly records: Pick<CaptureLog, 'callbacks' | 'unverified' | 'unreadable'>;
-  readonly log: Pick<Logger, 'warn' | 'error'>;
+  readonly log: ThrottledLog;
 }
 
 const REFUSED = { result: 'unverified', status: 401, text: 'The signature is not right' } as const;

@@ -1,51 +1,78 @@
 import type { Logger } from 'pino';
 import { type Instant, secondsBetween } from '../normalise/instant.ts';
 
+type Level = 'warn' | 'error';
+
 /** A log for what requests bring about. */
-export interface ThrottledLog extends Pick<Logger, 'warn' | 'error'> {
+export interface ThrottledLog extends Readonly<Record<Level, (fields: object, message: string) => void>> {
   /** Logs what was left out. */
   close(): void;
 }
 
-type Level = 'warn' | 'error';
-
-interface Logged {
-  readonly at: Instant;
-  /** What was left out since, with the fields of the newest. */
-  readonly requests: number;
-  readonly newest: object;
+interface Request {
+  readonly log: Pick<Logger, Level>;
+  readonly now: () => Instant;
+  readonly everySeconds: number;
 }
 
-const LOGGED_EVERY_SECONDS = 60;
-
 /**
- * Logs the first request with a message at once, and then that message at most once a minute, with the fields of the
+ * Logs the first request with a message and a fault at once, and then these at most once a minute, with the fields of the
  * newest request and how many there were: anybody can send requests, and must not fill the disk with them.
  */
-export function throttledLog(log: Pick<Logger, Level>, now: () => Instant): ThrottledLog {
-  const known: Record<Level, Map<string, Logged>> = { warn: new Map(), error: new Map() };
-  const at = (level: Level) => (fields: unknown, text?: unknown) => {
-    const message = String(text);
-    const newest = fields as object;
-    const time = now();
-    const last = known[level].get(message);
-    const requests = (last?.requests ?? 0) + 1;
-    if (last !== undefined && Math.abs(secondsBetween(last.at, time)) < LOGGED_EVERY_SECONDS) {
-      known[level].set(message, { at: last.at, requests, newest });
-      return;
-    }
-    log[level]({ ...newest, requests }, message);
-    known[level].set(message, { at: time, requests: 0, newest });
+export function throttledLog(log: Pick<Logger, Level>, now: () => Instant, everySeconds = 60): ThrottledLog {
+  const lines = new Map<string, ThrottledLine>();
+  const at = (level: Level) => (fields: object, message: string) => {
+    const key = JSON.stringify([level, message, faultOf(fields)]);
+    const line = lines.get(key) ?? new ThrottledLine({ log, now, everySeconds }, level, message);
+    lines.set(key, line);
+    line.take(fields);
   };
-  return {
-    ...{ warn: at('warn'), error: at('error') },
-    close: () => {
-      for (const level of ['warn', 'error'] as const) {
-        for (const [message, { requests, newest }] of known[level]) {
-          if (requests > 0) log[level]({ ...newest, requests }, message);
-        }
-        known[level].clear();
-      }
-    },
+  const close = () => {
+    for (const line of lines.values()) line.write();
   };
+  return { warn: at('warn'), error: at('error'), close };
+}
+
+/** The line of one message and fault. */
+class ThrottledLine {
+  readonly #request: Request;
+  readonly #level: Level;
+  readonly #message: string;
+  #writtenAt: Instant | undefined;
+  /** How many requests came since then, and the fields of the newest. */
+  #requests = 0;
+  #newest: object = {};
+  /** Writes what was left out, if no later request does. */
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(request: Request, level: Level, message: string) {
+    this.#request = request;
+    this.#level = level;
+    this.#message = message;
+  }
+
+  take(fields: object): void {
+    const { now, everySeconds } = this.#request;
+    this.#requests += 1;
+    this.#newest = fields;
+    if (this.#writtenAt === undefined || Math.abs(secondsBetween(this.#writtenAt, now())) >= everySeconds)
+      this.write();
+    else this.#timer ??= setTimeout(() => this.write(), everySeconds * 1000).unref();
+  }
+
+  write(): void {
+    const { log, now } = this.#request;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#requests === 0) return;
+    log[this.#level]({ ...this.#newest, requests: this.#requests }, this.#message);
+    this.#writtenAt = now();
+    this.#requests = 0;
+  }
+}
+
+/** Faults of one message may want different remedies. Of each there are few. */
+function faultOf(fields: object): unknown {
+  const { fault } = fields as { readonly fault?: { code?: unknown; detail?: { found?: unknown } } };
+  return [fault?.code, fault?.detail?.found];
 }

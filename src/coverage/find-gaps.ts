@@ -42,12 +42,14 @@ const CAUSES: Readonly<Partial<Record<CoveredKind, CoveredKind>>> = {
 };
 
 const WEEKS = [1, 2, 3, 4];
-/** So many of them at least are needed to say what is usual. */
-const LEAST_WEEKS = 3;
+/** With fewer of them, what is usual is also no more than right before and right after. */
+const ENOUGH_WEEKS = 3;
 const HOUR = 3600;
 const DAY = 86_400;
-/** A week of which so long before the stretch has nothing but single records is not there: the service stood still. */
-const WEEKEND = 2 * DAY;
+/** The traffic so long before a silence says whether a week can be compared: longer than a weekend without any. */
+const TRAFFIC_SECONDS = 2 * DAY;
+/** A week with less than this part of the traffic was before the service began, or while it stood still. */
+const LEAST_PART = 1 / 50;
 /** The traffic before and after a stretch is compared over so long. */
 const NEIGHBOUR_SECONDS = { least: HOUR, most: 6 * HOUR };
 /** If fewer records were expected there, the traffic counts as usual. */
@@ -153,36 +155,45 @@ interface Usual {
 
 /**
  * How many records of a kind are usual in a stretch: as many as in the same stretch of the four weeks before, once they
- * are there, or three of them. Before that, as many as the lower rate right before and right after; of callbacks also no more than the
- * pay-ins of the stretch bring, and of rows of statements no more than its callbacks do.
+ * are there. Before that, as many as the lower rate right before and right after; of callbacks also no more than the
+ * pay-ins of the stretch bring, and of rows of statements no more than its callbacks do. Where fewer than three weeks can be
+ * compared, the least of all.
  * @param gaps those of pay-ins and callbacks, whose missing records would have brought others too
  */
 export function usualRecords(records: RegionRecords, search: Search, gaps: readonly Gap[]): Usual {
-  const byWeeks = usualOfWeeks(records, search);
-  if (byWeeks !== undefined) return byWeeks;
-  const near = usualOfNeighbours(records.tallies[search.kind], search);
-  const cause = CAUSES[search.kind];
-  if (cause === undefined) return near;
-  const byCause = usualOfCause(records, cause, search, gaps);
-  return byCause.expected < near.expected ? byCause : near;
+  const weeks = comparableWeeks(records, search);
+  const usual = weeks.length === 0 ? [] : [usualOfWeeks(records, search, weeks)];
+  if (weeks.length < ENOUGH_WEEKS) {
+    usual.push(usualOfNeighbours(records.tallies[search.kind], search));
+    const cause = CAUSES[search.kind];
+    if (cause !== undefined) usual.push(usualOfCause(records, cause, search, gaps));
+  }
+  return usual.reduce((least, one) => (one.expected < least.expected ? one : least));
+}
+
+/** Which of the four weeks before have traffic like that before the silence, once all four are there. */
+function comparableWeeks({ zone, tallies }: RegionRecords, { kind, stretch, silence }: Search): number[] {
+  const tally = tallies[kind];
+  if (tally.begins > weeksBefore(stretch.from, zone, WEEKS.at(-1)!)) return [];
+  const traffic = (from: number, to: number) => tally.between(from - TRAFFIC_SECONDS, to);
+  const least = Math.max(MOST_INSIDE, traffic(silence.from, silence.from) * LEAST_PART);
+  return WEEKS.filter((week) => {
+    const begin = weeksBefore(silence.from, zone, week);
+    return traffic(begin, begin + silence.to - silence.from) > least;
+  });
 }
 
 /**
- * The week with the most is left out, because it may have had a sale. Traffic that is lower than usual before and after
- * the stretch lowers what is usual in it: a holiday is not a gap. A stretch is compared with others of its length, also
+ * The week with the most is left out if there are enough, because it may have had a sale. Traffic that is lower than usual before
+ * and after the stretch lowers what is usual in it: a holiday is not a gap. A stretch is compared with others of its length, also
  * where the clock shows an hour twice.
  */
 function usualOfWeeks(
   { zone, tallies }: RegionRecords,
   { kind, stretch, silence }: Search,
-): Usual | undefined {
+  weeks: readonly number[],
+): Usual {
   const tally = tallies[kind];
-  const weeks = WEEKS.filter((week) => {
-    const begin = weeksBefore(stretch.from, zone, week);
-    return tally.between(begin - WEEKEND, begin + stretch.to - stretch.from) > MOST_INSIDE;
-  });
-  if (tally.begins > weeksBefore(stretch.from, zone, WEEKS.at(-1)!) || weeks.length < LEAST_WEEKS)
-    return undefined;
   const counts = (from: number, to: number) =>
     weeks
       .map((week) => {
@@ -190,7 +201,7 @@ function usualOfWeeks(
         return tally.between(begin, begin + to - from);
       })
       .toSorted((a, b) => a - b)
-      .slice(0, -1);
+      .slice(0, weeks.length < ENOUGH_WEEKS ? undefined : -1);
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
   const mean = (numbers: readonly number[]) => sum(numbers) / numbers.length;
   const past = counts(stretch.from, stretch.to);

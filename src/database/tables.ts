@@ -1086,7 +1086,6 @@ export interface OutboxTable {
   sent_at: string | null;
   given_up_at: string | null;
   last_error: string | null;
-  pauses_channel: Generated<boolean>;
 }
 
 export interface WatchAlarmsTable {

@@ -1,11 +1,10 @@
-import type { Logger } from 'pino';
 import type { CallbackMessage, RequestMessage, Signatures } from './signatures.ts';
 
 /** Whether the signature of a message is right. A module that fails on a message has not found its signature right. */
 export async function isVerified(
   signatures: Signatures,
   message: CallbackMessage | RequestMessage,
-  log: Pick<Logger, 'error'>,
+  log: { error(fields: object, message: string): void },
 ): Promise<boolean> {
   try {
     const verdict =

@@ -194,7 +194,7 @@ export const arMessages: MessageTexts = {
       silent: ({ who, since, at, resumedAt }) =>
         resumedAt === undefined
           ? say`${who}: انتهى عند ${at} التنبيه إلى توقف المدفوعات منذ ${since}`
-          : say`${who}: عادت المدفوعات، أولها عند ${resumedAt}، بعد توقفها منذ ${since}`,
+          : say`${who}: عادت المدفوعات بعد توقفها منذ ${since}؛ ووصل أولها منذ ذلك الحين عند ${resumedAt}`,
       paid_share: ({ who, since, at }) =>
         say`${who}: عادت نسبة الطلبات المدفوعة إلى المعتاد عند ${at} بعد انخفاضها منذ ${since}`,
       stuck: ({ who, since, at }) =>

@@ -144,7 +144,7 @@ export const enMessages: MessageTexts = {
       silent: ({ who, since, at, resumedAt }) =>
         resumedAt === undefined
           ? say`${who}: the alarm about silence since ${since} ended at ${at}`
-          : say`${who}: payments resumed, the first ${atWhen(resumedAt)}, after silence since ${since}`,
+          : say`${who}: payments resumed after silence since ${since}; the first since then came ${atWhen(resumedAt)}`,
       paid_share: ({ who, since, at }) =>
         say`${who}: the paid share was back to normal at ${at}, after too few paid orders since ${since}`,
       stuck: ({ who, since, at }) =>

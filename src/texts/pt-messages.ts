@@ -163,7 +163,7 @@ export const ptMessages: MessageTexts = {
       silent: ({ who, since, at, resumedAt }) =>
         resumedAt === undefined
           ? say`${who}: o alerta de silêncio ${sinceWhen(since)} terminou ${atTime(at)}`
-          : say`${who}: pagamentos voltaram a chegar, o primeiro ${atWhen(resumedAt)}, após silêncio ${sinceWhen(since)}`,
+          : say`${who}: pagamentos voltaram a chegar após silêncio ${sinceWhen(since)}; o primeiro desde então chegou ${atWhen(resumedAt)}`,
       paid_share: ({ who, since, at }) =>
         say`${who}: a proporção de pedidos pagos voltou ao normal ${atTime(at)}, após queda ${sinceWhen(since)}`,
       stuck: ({ who, since, at }) =>

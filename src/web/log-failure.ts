@@ -9,6 +9,6 @@ export function logFailure(
   error: unknown,
   message: string,
 ): void {
-  if (isClosed()) log.info('a request was broken off, because the page is stopped');
+  if (isClosed()) log.info({ failed: message }, 'a request was broken off, because the page is stopped');
   else log.error({ fault: error }, message);
 }

@@ -1,10 +1,9 @@
 import { noteEvents } from '../audit/events.ts';
 import type { Download, DownloadSource } from '../books/download/download.ts';
 import { verifiedFiles } from '../books/download/verified-files.ts';
-import { askedPart, etagOf } from './asked-part.ts';
 import { logFailure } from './log-failure.ts';
 import { Problem } from './problem.tsx';
-import type { SignedInVisit } from './visit.ts';
+import type { PageContext, SignedInVisit } from './visit.ts';
 
 /** Downloads that may be under way at once. Others are asked to try again later. */
 const MOST_AT_ONCE = 32;
@@ -28,18 +27,15 @@ const underWay = new Map<string, number>();
  */
 export async function sendDownload(visit: SignedInVisit, download: Download): Promise<Response> {
   const { context, store, account, now } = visit;
-  const { fileName, sha256 } = download;
-  const asked = askedPart(context, download);
-  if (asked === 'nothing new') return context.body(null, 304, { ETag: etagOf(sha256!) });
-  if (asked === 'outside') return context.body(null, 416, { 'Content-Range': `bytes */${download.bytes}` });
-  const part = asked === 'whole' ? undefined : asked;
-  const bytes = part === undefined ? download.bytes : part.end - part.start;
+  const { fileName, bytes, sha256 } = download;
+  const etag = sha256 === undefined ? undefined : `"${sha256}"`;
+  if (etag !== undefined && isKnown(context, etag)) return context.body(null, 304, { ETag: etag });
   const own = underWay.get(account.userId) ?? 0;
   const all = [...underWay.values()].reduce((sum, count) => sum + count, 0);
   if (own >= MOST_OF_ONE || all >= MOST_AT_ONCE) throw new Problem('busy');
   underWay.set(account.userId, own + 1);
   const stopping = new AbortController();
-  const blocks = download.stream(stopping.signal, part);
+  const blocks = download.stream(stopping.signal);
   let isOver = false;
   const end = async () => {
     if (isOver) return;
@@ -63,14 +59,7 @@ export async function sendDownload(visit: SignedInVisit, download: Download): Pr
     context.header('Content-Type', download.mediaType);
     context.header('Content-Disposition', `attachment; filename="${fileName}"`);
     if (bytes !== undefined) context.header('Content-Length', String(bytes));
-    if (sha256 !== undefined) {
-      context.header('ETag', etagOf(sha256));
-      context.header('Accept-Ranges', 'bytes');
-    }
-    if (part !== undefined) {
-      context.status(206);
-      context.header('Content-Range', `bytes ${part.start}-${part.end - 1}/${download.bytes}`);
-    }
+    if (etag !== undefined) context.header('ETag', etag);
     if (first.done === true || context.req.method === 'HEAD') {
       await end();
       return context.body(null);
@@ -80,6 +69,12 @@ export async function sendDownload(visit: SignedInVisit, download: Download): Pr
     await end();
     throw error;
   }
+}
+
+/** Whether the receiver has the file with this ETag. */
+function isKnown({ req }: PageContext, etag: string): boolean {
+  const known = (req.header('If-None-Match') ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return known.includes('*') || known.includes(etag);
 }
 
 function streamOf(

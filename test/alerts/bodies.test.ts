@@ -64,9 +64,9 @@ describe('a message', () => {
   });
 
   it.each([
-    ['en', 'payments resumed, the first on 22 November 2026, 14:20,'],
-    ['pt', 'pagamentos voltaram a chegar, o primeiro em 22 de novembro de 2026, às 14:20,'],
-    ['ar', 'عادت المدفوعات، أولها عند الساعة 14:20 يوم 22 نوفمبر 2026،'],
+    ['en', '; the first since then came on 22 November 2026, 14:20'],
+    ['pt', '; o primeiro desde então chegou em 22 de novembro de 2026, às 14:20'],
+    ['ar', '؛ ووصل أولها منذ ذلك الحين عند الساعة 14:20 يوم 22 نوفمبر 2026'],
   ] as const)('in %s has the date of the first payment if it was noticed on another', (language, said) => {
     const facts = { ...SAMPLES['watch-silent-ended'].facts, at: '2026-11-22 22:35:00+00' };
     const text = phraseText(compose(facts, settings, language).subject, language);

@@ -1,8 +1,9 @@
 /** What anybody can bring about is a line a minute in the log of capture, and a fault of the disk says what to do. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { DISK } from '../../src/append-log/disk.ts';
+import { throttledLog } from '../../src/capture/throttled-log.ts';
 import type { Instant } from '../../src/normalise/instant.ts';
 import type { Signatures } from '../../src/signatures/signatures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -82,4 +83,21 @@ describe('callbacks', () => {
     expect(linesOf(capture, text).map(({ requests }) => requests)).toEqual([1, 4]);
     expect(capture.records('unverified')).toHaveLength(5);
   });
+});
+
+it('what was left out is written without another request, and a fault of another kind at once', async () => {
+  const lines: object[] = [];
+  const add = (fields: object, msg: string) => lines.push({ ...fields, msg });
+  const log = throttledLog({ warn: add, error: add } as never, () => NOON, 0.05);
+  const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
+  const gone = Object.assign(new Error('gone'), { code: 'ENOENT' });
+  for (const fault of [full, full, gone, full]) log.error({ fault }, 'not stored');
+  expect(lines).toEqual([
+    { fault: full, requests: 1, msg: 'not stored' },
+    { fault: gone, requests: 1, msg: 'not stored' },
+  ]);
+  await vi.waitUntil(() => lines.length > 2, { timeout: 60_000 });
+  expect(lines[2]).toEqual({ fault: full, requests: 2, msg: 'not stored' });
+  log.close();
+  expect(lines).toHaveLength(3);
 });

@@ -59,7 +59,7 @@ onEngines('rows that only have a date', (engine) => {
     [
       'do not end a silence that began before them',
       [['statement', '2026-10-01T03:00:00Z', '2026-10-13T03:00:00Z', '5 minutes', TIMED] as const],
-      [{ from_at: '2026-10-13 02:59:00+00', to_at: '2026-11-18 03:00:00+00' }],
+      [{ from_at: '2026-10-13 02:59:00+00', to_at: '2026-11-18 03:00:00+00' }, SILENCE],
     ],
   ])('%s, whether they were known before or come with them', async (_title, earlier, expected) => {
     const orders: readonly (readonly Filled[])[] = [

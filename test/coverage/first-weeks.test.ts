@@ -11,6 +11,8 @@ const ZONE = 'America/Sao_Paulo';
 
 interface Traffic {
   readonly days: number;
+  /** Stretches of which people declared that there was nothing. */
+  readonly empty?: ReadonlyArray<readonly [from: number, to: number]>;
   /** Stretches without records, in seconds from the beginning on. */
   readonly holes?: ReadonlyArray<readonly [from: number, to: number]>;
   /** Single records, in seconds from the beginning on. */
@@ -18,7 +20,7 @@ interface Traffic {
 }
 
 /** The gaps of a pay-in each minute, in seconds from the beginning on. */
-function gapsOf({ days, holes = [], singles = [] }: Traffic, from = Number.NEGATIVE_INFINITY) {
+function gapsOf({ days, holes = [], singles = [], empty = [] }: Traffic, from = Number.NEGATIVE_INFINITY) {
   const minutes = Array.from({ length: days * 1440 }, (_, minute) => minute * 60);
   const left = minutes.filter((second) => !holes.some(([first, last]) => second >= first && second < last));
   const seconds = [...singles, ...left].map((second) => BEGINS + second).toSorted((a, b) => a - b);
@@ -27,7 +29,8 @@ function gapsOf({ days, holes = [], singles = [] }: Traffic, from = Number.NEGAT
     slots.map(([at, own]) => ({ at, records: own.length, first: own[0]!, last: own.at(-1)! })),
   );
   const tallies = { 'pay-in': payIn, callback: new Tally([]), statement: new Tally([]) };
-  const gaps = findGaps({ zone: ZONE, tallies }, BEGINS + from, () => [], 1_000_000);
+  const declared = empty.map(([first, last]) => ({ from: BEGINS + first, to: BEGINS + last }));
+  const gaps = findGaps({ zone: ZONE, tallies }, BEGINS + from, () => declared, 1_000_000);
   return gaps.map((gap) => [gap.from - BEGINS, gap.to - BEGINS, gap.expected]);
 }
 
@@ -56,6 +59,18 @@ describe('a test order before the service began', () => {
   });
 });
 
+describe('the traffic of a trial before the service began', () => {
+  it('hides no gap, and is none itself', () => {
+    const trial = Array.from({ length: 40 * 5 }, (_, index) => -40 * DAY + index * 17_000);
+    expect(gapsOf({ days: 28, holes: [HOLE], singles: trial }, 0)).toEqual([GAP]);
+  });
+});
+
+/** Every night of some days, from 22:00 to 08:00. */
+const nights = (days: number) =>
+  Array.from({ length: days }, (_, day) => [day * DAY + 22 * HOUR, (day + 1) * DAY + 8 * HOUR] as const);
+const daysOff = (first: number, days: number) => [first * DAY, (first + days) * DAY] as const;
+
 describe('a pause', () => {
   it('of a week hides no gap of the weeks after it', () => {
     const pause = [35 * DAY, 42 * DAY] as const;
@@ -71,6 +86,17 @@ describe('a pause', () => {
       (_, week) => [(week * 7 + 6) * DAY, (week * 7 + 7) * DAY] as const,
     );
     expect(gapsOf({ days: 56, holes: sundays }, 34 * DAY)).toEqual([]);
+  });
+
+  it.each([14, 21])('of %i days makes no gap of the nights after it', (days) => {
+    const holes = [...nights(91), daysOff(42, days)];
+    expect(gapsOf({ days: 91, holes }, (42 + days) * DAY + 9 * HOUR)).toEqual([]);
+  });
+
+  it.each([2, 3, 4])('of 4 days in each week is none, of which %i are declared', (declared) => {
+    const closed = Array.from({ length: 9 }, (_, week) => daysOff(week * 7 + 3, 4));
+    const empty = [daysOff(8 * 7 + 3, declared)];
+    expect(gapsOf({ days: 63, holes: closed, empty }, 56 * DAY)).toEqual([]);
   });
 
   it('on each weekend is no gap either', () => {

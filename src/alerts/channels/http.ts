@@ -49,27 +49,21 @@ export async function call(url: URL, { method, headers, body }: HttpCall, sendin
   // The body is not read, so that an endless one cannot block delivery.
   await response.body?.cancel().catch(() => undefined);
   if (response.ok) return;
-  const retryAfterSeconds = retryAfter(response.headers.get('retry-after'), sending.at);
-  const isPause = retryAfterSeconds !== undefined && (response.status === 429 || response.status === 503);
   throw new Undelivered(`${url.host}: HTTP ${response.status}`, {
-    blame: isPause ? 'receiver' : 'message',
-    retryAfterSeconds,
+    retryAfterSeconds: retryAfter(response.headers.get('retry-after'), sending.at),
   });
 }
 
 function failureOf(error: unknown, host: string, milliseconds: number): Undelivered {
-  // The receiver had the message, which may be why there is no answer.
-  const either = (reason: string) => new Undelivered(`${host}: ${reason}`, { blame: 'either' });
-  if ((error as Error).name === 'TimeoutError') return either(`no answer within ${milliseconds / 1000} s`);
+  const failed = (reason: string, remedy?: string) => new Undelivered(`${host}: ${reason}`, { remedy });
+  if ((error as Error).name === 'TimeoutError') return failed(`no answer within ${milliseconds / 1000} s`);
   const { cause } = error as {
     cause?: { name?: unknown; code?: unknown; errors?: Array<{ code?: unknown }> };
   };
-  if (cause?.name === 'HTTPParserError') return either('the answer is not HTTP');
+  if (cause?.name === 'HTTPParserError') return failed('the answer is not HTTP');
   const code = cause?.code ?? cause?.errors?.[0]?.code;
-  if (code === 'UND_ERR_SOCKET') return either('the connection was closed');
-  if (typeof code !== 'string') return either('no connection');
-  if (code === 'ECONNRESET' || code === 'EPIPE') return either(code);
-  return new Undelivered(`${host}: ${code}`, { blame: 'receiver', remedy: certificateRemedy(code) });
+  if (code === 'UND_ERR_SOCKET') return failed('the connection was closed');
+  return typeof code === 'string' ? failed(code, certificateRemedy(code)) : failed('no connection');
 }
 
 /** Seconds from `Retry-After`, a number of seconds or a date of HTTP; undefined for a time that is past, or anything else. */

@@ -29,10 +29,8 @@ export async function transportTo(url: URL, timeoutMilliseconds: number) {
 
 /** Why a mail was not accepted: codes only, because the server's text may repeat addresses or content. */
 export function undeliveredMail(error: unknown, url: URL): Undelivered {
-  const { code, originalCode, command, responseCode, response } = error as {
+  const { code, originalCode, responseCode, response } = error as {
     code?: string;
-    /** CONN until the server has greeted. */
-    command?: string;
     originalCode?: string;
     responseCode?: number;
     response?: string;
@@ -40,9 +38,7 @@ export function undeliveredMail(error: unknown, url: URL): Undelivered {
   const status = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1];
   const said = responseCode === undefined ? [] : [`SMTP ${responseCode}`, ...(status ? [status] : [])];
   const reason = originalCode ?? code ?? 'no connection';
-  const unanswered = command === 'CONN' ? 'receiver' : 'either';
   return new Undelivered(`${url.host}: ${[...said, reason].join(' ')}`, {
-    blame: responseCode === undefined ? unanswered : 'message',
     remedy: certificateRemedy(reason),
   });
 }

@@ -9,20 +9,14 @@ export interface Download {
   readonly mediaType: string;
   /** Its length, where it is known before it is made. */
   readonly bytes?: number;
-  /** SHA-256 of a file that never changes; parts of such a file can be asked for. */
+  /** SHA-256 of a file that never changes. */
   readonly sha256?: string;
   /**
    * Its content, once. If it cannot be given as a whole, it throws before the last block, so that the receiver sees a
    * broken transfer. Leaving the loop and aborting both release files and transactions.
    * @throws Fault FILE_CHANGED, WORKBOOK_LIMIT, PARQUET_LIMIT, STORE_LOCKED, VERSION_PURGED, FOLDER_NOT_WRITABLE
    */
-  stream(signal?: AbortSignal, part?: Part): AsyncGenerator<Buffer>;
-}
-
-/** Some bytes of a file: from one on, up to another that does not belong to them. */
-export interface Part {
-  readonly start: number;
-  readonly end: number;
+  stream(signal?: AbortSignal): AsyncGenerator<Buffer>;
 }
 
 /** What downloads are made from. */

@@ -4,7 +4,6 @@ import type { FileHandle } from 'node:fs/promises';
 import { Fault } from '../../errors.ts';
 import { openRegular } from '../../export/publish/regular-file.ts';
 import { readTrouble } from '../verify/manifest-file.ts';
-import type { Part } from './download.ts';
 import type { PublishedFile } from './published-version.ts';
 import { identityOf, type VerifiedFiles } from './verified-files.ts';
 
@@ -21,35 +20,28 @@ export async function checkPublished(file: CheckedFile): Promise<void> {
 /**
  * The bytes of a published file, in blocks of 1 MiB. Its size is compared before the first block, its SHA-256 before the
  * last one, so that a changed file is never given as if whole. A file that was verified and has not changed since is not
- * digested again. A part is given of a verified file only: an unverified one is digested before.
+ * digested again.
  * @throws Fault FILE_CHANGED
  */
 export async function* publishedBytes(
   file: CheckedFile,
   verified: VerifiedFiles,
   signal?: AbortSignal,
-  part?: Part,
 ): AsyncGenerator<Buffer> {
-  const { start, end } = part ?? { start: 0, end: file.bytes };
   signal?.throwIfAborted();
   const handle = await openWhole(file);
   let next: Promise<Buffer> | undefined;
   try {
     const before = await handle.stat({ bigint: true });
-    const isVerified = () => verified.has(before, file.sha256);
-    if (part !== undefined && !isVerified()) {
-      for await (const _ of publishedBytes(file, verified, signal)) signal?.throwIfAborted();
-      if (!isVerified()) throw changed(file, 'a file that is being written');
-    }
-    const digest = isVerified() ? undefined : createHash('sha256');
+    const digest = verified.has(before, file.sha256) ? undefined : createHash('sha256');
     if (file.bytes === 0) await checkEnd(handle, before, file, digest?.digest('hex'), verified);
-    next = file.bytes === 0 ? undefined : readBlock(handle, file, start, end);
-    for (let at = start; at < end; ) {
+    next = file.bytes === 0 ? undefined : readBlock(handle, file, 0);
+    for (let at = 0; at < file.bytes; ) {
       const block = await next!;
       signal?.throwIfAborted();
       at += block.length;
       // The next block is read while this one is digested.
-      next = at < end ? readBlock(handle, file, at, end) : undefined;
+      next = at < file.bytes ? readBlock(handle, file, at) : undefined;
       // It may fail before anybody asks for it.
       next?.catch(() => undefined);
       digest?.update(block);
@@ -79,8 +71,8 @@ async function openWhole(file: CheckedFile): Promise<FileHandle> {
   }
 }
 
-async function readBlock(handle: FileHandle, file: CheckedFile, at: number, end: number): Promise<Buffer> {
-  const block = Buffer.allocUnsafeSlow(Math.min(BLOCK_BYTES, end - at));
+async function readBlock(handle: FileHandle, file: CheckedFile, at: number): Promise<Buffer> {
+  const block = Buffer.allocUnsafeSlow(Math.min(BLOCK_BYTES, file.bytes - at));
   let bytesRead: number;
   try {
     ({ bytesRead } = await handle.read(block, 0, block.length, at));

@@ -124,7 +124,7 @@ export async function publishedDownload(
     fileName,
     mediaType: mediaTypeOf(fileName),
     ...{ bytes: file.bytes, sha256: file.sha256 },
-    stream: (signal, part) => publishedBytes(file, verified, signal, part),
+    stream: (signal) => publishedBytes(file, verified, signal),
   };
 }
 

@@ -2,7 +2,7 @@ import type { SFTPWrapper } from 'ssh2';
 import type SftpClient from 'ssh2-sftp-client';
 
 /** What every server takes at once, and how many such writes wait for their answer: no more of a file is in memory. */
-const WRITE_BYTES = 32_768;
+const WRITE_BYTES = 31 * 1024;
 const MOST_WRITES = 32;
 
 type Done<T> = (error: Error | null | undefined, value: T) => void;
@@ -10,6 +10,7 @@ type Done<T> = (error: Error | null | undefined, value: T) => void;
 /**
  * Writes a file block by block. It gets the rights that the server gives new files: the library's streams set 0666
  * afterwards, whatever its operator wants, and lose the server's error where a stream is closed by it.
+ * What an attempt before has left is removed, with its rights; a link in its place is not written through.
  * @param moved is called whenever the server has taken something
  */
 export async function writeSftpFile(
@@ -20,7 +21,8 @@ export async function writeSftpFile(
 ): Promise<void> {
   const { asked, end } = requestsTo(client);
   try {
-    const handle = await asked<Buffer>((done) => sftp.open(path, 'w', done));
+    await asked<void>((done) => sftp.unlink(path, done as Done<void>)).catch(() => undefined);
+    const handle = await asked<Buffer>((done) => sftp.open(path, 'wx', done));
     const writes = new Set<Promise<void>>();
     let position = 0;
     const begin = (piece: Buffer) => {

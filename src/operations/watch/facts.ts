@@ -80,12 +80,12 @@ export async function endedFactsOf(
 ): Promise<WatchFacts> {
   const ended = { ...facts, at: formatInstant(at), ended: true };
   if (facts.measure !== 'silent' || facts.unread !== undefined) return ended;
-  const { rows } = await runSqlFile<{ resumed_at: string | null }>(session, 'watch/080_resumed.sql', {
+  const { rows } = await runSqlFile<{ resumed_at: string }>(session, 'watch/080_resumed.sql', {
     ...{ ...parametersOf(settings, region), ...scopeOf(facts) },
     ...{ from_at: facts.since, to_at: ended.at },
   });
-  const resumedAt = rows[0]?.resumed_at ?? null;
-  return resumedAt === null ? ended : { ...ended, resumedAt };
+  const resumedAt = rows[0]?.resumed_at;
+  return resumedAt === undefined ? ended : { ...ended, resumedAt };
 }
 
 /** The settings that the SQL statements take; each uses those that it names. */

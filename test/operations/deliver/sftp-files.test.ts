@@ -1,7 +1,8 @@
 /** What a file has on an SFTP server besides its name: the rights that its operator wants, and its own bytes. */
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { asideOf } from '../../../src/operations/deliver/place.ts';
 import '../../support/starts-processes.ts';
 import { blocks, placeOf } from './opened-place.ts';
 import { filesOf, sftpServer } from './servers.ts';
@@ -39,6 +40,24 @@ describe('a file on an SFTP server', () => {
     const expected: Buffer[] = [];
     for await (const block of one()) expected.push(block);
     expect(readFileSync(join(server.folder, 'orders.csv')).equals(Buffer.concat(expected))).toBe(true);
+  });
+
+  it('has nothing of what an attempt before has left, and is not written through a link', async () => {
+    const { server, place } = await opened({ umask: '077' });
+    const [left, linked, other] = ['one.csv', 'two.csv', 'other.csv'].map((name) =>
+      join(server.folder, name),
+    );
+    const aside = (name: string) => join(server.folder, asideOf(name));
+    writeFileSync(aside('one.csv'), 'longer than what is delivered now');
+    chmodSync(aside('one.csv'), 0o666);
+    writeFileSync(other!, 'kept');
+    symlinkSync(other!, aside('two.csv'));
+    await place.put('one.csv', blocks(1, 10));
+    await place.put('two.csv', blocks(1, 10));
+    await place.close();
+    expect([modeOf(left!), statSync(left!).size]).toEqual(['600', 10]);
+    expect(lstatSync(linked!).isSymbolicLink()).toBe(false);
+    expect(readFileSync(other!, 'utf8')).toBe('kept');
   });
 
   it('is not put in the place of a folder, whose path is said', async () => {

@@ -116,7 +116,7 @@ onEngines('the watch', (engine) => {
     ]);
     expect(last.alerts[0]!.facts).toMatchObject({ resumedAt: '2026-11-20 12:47:00+00' });
     expect(last.text).toMatch(
-      /^Back to normal: FAWRY \(EG\): payments resumed, the first at 14:47, after silence since 14:05\. .*\nNothing unusual/,
+      /^Back to normal: FAWRY \(EG\): payments resumed after silence since 14:05; the first since then came at 14:47\. .*\nNothing unusual/,
     );
   });
 
