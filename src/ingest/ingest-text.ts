@@ -33,6 +33,8 @@ export function ingestText(sources: readonly SourceResult[], leftOut?: LeftOut):
 
 const CORRECTING_TO_DO =
   '    to do: take the row that is corrected out of its file, and a deletion too; withdraw what was read, and read the files again';
+const UNCOMPUTED_TO_DO =
+  '    to do: open the workbook in a spreadsheet program, which computes its formulas, and save it; withdraw what was read, and read it again';
 
 /** Rows and sheets of a source that a person should know of, a line of text for each kind; none without any. */
 export function remarkableText(source: Pick<SourceResult, 'name'> & Remarkable): string[] {
@@ -51,14 +53,25 @@ export function remarkableText(source: Pick<SourceResult, 'name'> & Remarkable):
       'whose lines gave other records by earlier settings, which count too unless that reading is withdrawn',
     ],
     [source.leftOutRows, 'left out by footer, although rows follow'],
-    [source.correctingRows, 'that correct or delete another row (CORRECTFITID) and count beside it'],
+    [
+      source.correctingRows,
+      'that correct or delete another row (CORRECTFITID) and count beside it',
+      CORRECTING_TO_DO,
+    ],
+    [
+      source.uncomputedRows,
+      'with formulas that have no stored value, which are read as empty cells',
+      UNCOMPUTED_TO_DO,
+    ],
   ] as const;
-  const rows = kinds.flatMap(([found, what]) =>
+  const rows = kinds.flatMap(([found, what, toDo]) =>
     found === undefined
       ? []
-      : [`  ${plain(name)}: ${counted(found.rows, 'row')} ${what}, the first in line ${found.line}`],
+      : [
+          `  ${plain(name)}: ${counted(found.rows, 'row')} ${what}, the first in line ${found.line}`,
+          ...(toDo === undefined ? [] : [toDo]),
+        ],
   );
-  if (source.correctingRows !== undefined) rows.push(CORRECTING_TO_DO);
   return source.otherSheets === undefined
     ? rows
     : [...rows, `  ${plain(name)}: ${otherSheetsText(source.otherSheets)}`];

@@ -11,7 +11,6 @@ const MEANING: Readonly<Record<UnreadAs, string>> = {
   date: 'cannot be read as dates',
   word: 'are in none of the words',
   identifier: 'are numbers of which a spreadsheet has lost digits',
-  formula: 'cannot be read (formula without a stored value)',
 };
 
 /** What to do where no settings are known to fit. */
@@ -23,7 +22,6 @@ const OTHERWISE: Readonly<Record<UnreadAs, string>> = {
   date: 'set times of the table as it writes them, or export yyyy-MM-dd',
   word: 'add them to words of the table',
   identifier: 'export the column as text',
-  formula: 'open the workbook in a spreadsheet program, which computes its formulas, and save it',
 };
 
 /** What no setting reads, by how a cell is written. */
@@ -39,10 +37,9 @@ const UNREADABLE: ReadonlyArray<readonly [written: RegExp, remedy: string]> = [
 /** The cells of a column that could not be read, and what to set, for a person. */
 export function unreadColumnText(unread: UnreadColumn): string {
   const { column, as, cells, first, written } = unread;
-  const form = as === 'formula' ? '' : `, written like ${plain(written)}`;
   return (
-    `  not read: ${counted(cells, 'cell')} of the column ${plain(column)} ${MEANING[as]}, the first in line ${first}` +
-    `${form}\n    to do: ${remedy(unread)}`
+    `  not read: ${counted(cells, 'cell')} of the column ${plain(column)} ${MEANING[as]}, the first in line ${first}, ` +
+    `written like ${plain(written)}\n    to do: ${remedy(unread)}`
   );
 }
 
@@ -54,7 +51,7 @@ function remedy({ as, cells, read, set, written }: UnreadColumn): string {
   const isNumber = as === 'amount' || as === 'number';
   const unreadable = isNumber ? UNREADABLE.find(([form]) => form.test(written)) : undefined;
   if (unreadable !== undefined) return unreadable[1];
-  if (read < cells || ['word', 'identifier', 'formula'].includes(as)) return OTHERWISE[as];
+  if (read < cells || as === 'word' || as === 'identifier') return OTHERWISE[as];
   const others = `${counted(read, 'other cell')} of the column ${read === 1 ? 'is' : 'are'} read as the settings say`;
   return `${others}: correct ${cells === 1 ? 'this one' : 'these'}, or ${OTHERWISE[as]}`;
 }

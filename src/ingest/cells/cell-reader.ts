@@ -34,8 +34,8 @@ export interface CellTarget {
 /** The record of a row, as far as it was built. */
 type Part = Readonly<Record<string, unknown>>;
 
-/** What a cell was to be read as and could not be; unit: it has decimals, and its message counts minor units; formula: it has no value. */
-export type UnreadAs = 'amount' | 'number' | 'unit' | 'time' | 'date' | 'word' | 'identifier' | 'formula';
+/** What a cell was to be read as and could not be; unit: it has decimals, and its message counts minor units. */
+export type UnreadAs = 'amount' | 'number' | 'unit' | 'time' | 'date' | 'word' | 'identifier';
 
 /** The value of a cell. */
 export interface ReadCell {

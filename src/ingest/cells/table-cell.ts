@@ -12,9 +12,6 @@ export interface TypedCell {
   readonly shownDigits?: number;
 }
 
-/** A formula of a workbook with which no value is stored: the program that wrote it does not compute formulas. */
-export const UNCOMPUTED: TypedCell = { type: 'error', text: '#FORMULA' };
-
 /** The two ways in which workbooks count days: 1 is 1900-01-01, or 0 is 1904-01-01. */
 export type DayCount = '1900' | '1904';
 

@@ -153,7 +153,7 @@ export class RowReader implements RecordSink {
     const { file, settings, forcedKind } = this.#reading;
     const { encoding } = this.#format;
     // UTF-16 that is read as another encoding has zeros, and so has UTF-32 that is read as UTF-16.
-    if (text === undefined || bytes.includes(0)) {
+    if (text === undefined || utf16Of(bytes) !== undefined) {
       throw this.#table.headerFault(
         line,
         `text that is not ${encoding}`,
@@ -173,11 +173,12 @@ export class RowReader implements RecordSink {
 
 /** The setting for all files knows no other encoding than windows-1252. */
 function encodingRemedy(bytes: Uint8Array, line: number, encoding: string): string {
-  const hasZeros = bytes.includes(0);
-  if (hasZeros && /^utf-16/i.test(encoding)) return 'UTF-32 is not read. Save the file as CSV UTF-8.';
+  const wide = utf16Of(bytes);
+  if (wide !== undefined && new TextDecoder(encoding).encoding.startsWith('utf-16'))
+    return 'UTF-32 is not read. Save the file as CSV UTF-8.';
   // Of a later line nothing shows which of two bytes comes first: half of the LF before it is missing.
-  const wide = hasZeros && line > 1 ? 'utf-16le or utf-16be' : utf16Of(bytes);
-  const named = wide ?? 'windows-1252, or windows-1256 for Arabic';
+  const shown = line > 1 && wide !== undefined ? 'utf-16le or utf-16be' : wide;
+  const named = shown ?? 'windows-1252, or windows-1256 for Arabic';
   const forAll = wide === undefined ? ' If all files are in windows-1252, set csv.encoding to it.' : '';
   return `In the table's entry of map, set encoding: ${named}.${forAll}`;
 }

@@ -4,7 +4,7 @@ import { cellValue } from '../../contract/record-paths.ts';
 import { shape, type Violation } from '../../contract/violation.ts';
 import { repeatedKey } from '../../normalise/normalise-line.ts';
 import type { Rejection } from '../../normalise/rejection.ts';
-import { type Cell, textOf, UNCOMPUTED } from '../cells/table-cell.ts';
+import { type Cell, textOf } from '../cells/table-cell.ts';
 import type { UnreadCell } from '../cells/unread-cells.ts';
 import type { ColumnPlan, ColumnTarget } from './column-plan.ts';
 
@@ -46,8 +46,7 @@ export function rowRecord(cells: readonly Cell[], plan: ColumnPlan): RowRecord {
   for (const field of plan.fields) {
     const cell = cells[field.index]!;
     const read = plan.cells.read(cell, field, record);
-    const as = cell === UNCOMPUTED ? 'formula' : read.unread;
-    if (as !== undefined) unread.push({ column: field.name, as, text: textOf(cell) });
+    if (read.unread !== undefined) unread.push({ column: field.name, as: read.unread, text: textOf(cell) });
     if (read.isLost === true) return { rejection: lost(field, cell), unread };
     if (read.violation !== undefined) violations.push(read.violation);
     if (read.value !== undefined) put(record, field.path, read.value);

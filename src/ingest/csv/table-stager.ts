@@ -44,10 +44,18 @@ function normalised(made: RowRecord, { plan, kind, settings }: CellsReading): No
   return normaliseRecord(made.record, made.violations, settings, kind, plan.issuer);
 }
 
-/** Whether cells have what a record needs, such as its order and time. Cells may be missing, or be too many. */
+/** What names the order or payout of a row; where the settings give it to all rows, it says nothing of one. */
+const ROW_KEYS: ReadonlySet<string> = new Set(['order_no', 'trade_no', 'payout_id']);
+
+/** Whether cells have what a record needs, such as its order and time, and an amount. Cells may be missing, or be too many. */
 function isRecord(cells: readonly Cell[], reading: CellsReading): boolean {
   const whole = Array.from({ length: reading.plan.width }, (_, index) => cells[index] ?? '');
-  return normalised(rowRecord(whole, reading.plan), reading).kind !== 'rejected';
+  const values = reading.plan.values.filter(([path]) => !ROW_KEYS.has(path.at(-1)!));
+  const made = normalised(rowRecord(whole, { ...reading.plan, values }), reading);
+  if (made.kind === 'rejected') return false;
+  if (made.kind !== 'statement') return made.record.amountMinor !== undefined;
+  const { grossMinor, feeMinor, netMinor } = made.record;
+  return (grossMinor ?? feeMinor ?? netMinor) !== undefined;
 }
 
 /** Turns the rows of a table, however its cells are stored, into rows of the staging tables. */

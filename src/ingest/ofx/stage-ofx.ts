@@ -60,7 +60,7 @@ export async function stageOfx(
   } catch (error) {
     if (!(error instanceof OfxError)) throw error;
     const encoding = utf16Of(first);
-    throw encoding === undefined ? broken(file, error.message) : inWideLetters(file, encoding);
+    throw encoding === undefined ? broken(file, error.message) : inUtf16(file, encoding);
   }
   if (!rows.hasBegun) throw notOfx(file);
   if (!rows.hasEnded) throw broken(file, 'the document does not end: </OFX> is missing');
@@ -77,7 +77,7 @@ function broken(where: string, found: string): Fault {
   return new Fault('SOURCE_BROKEN', { where, found });
 }
 
-function inWideLetters(where: string, encoding: string): Fault {
+function inUtf16(where: string, encoding: string): Fault {
   return new Fault('SOURCE_FORMAT', {
     where,
     found: `an OFX document in ${encoding}`,

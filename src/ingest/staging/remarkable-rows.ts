@@ -16,6 +16,8 @@ export interface NotedRows {
   readonly leftOut?: RemarkableRows;
   /** Of OFX: with the mark that they correct or delete another row. */
   readonly correcting?: RemarkableRows;
+  /** Of a workbook: with formulas that have no stored value, in columns that are read. */
+  readonly uncomputed?: RemarkableRows | undefined;
   /** Of a workbook: in sheets that are not read. */
   readonly otherSheets?: OtherSheets | undefined;
 }
@@ -45,6 +47,8 @@ export interface Remarkable {
   readonly leftOutRows?: RemarkableRows;
   /** Of OFX: that correct or delete another row, and count beside it. */
   readonly correctingRows?: RemarkableRows;
+  /** Of a workbook: with formulas that have no stored value, which are read as empty cells. */
+  readonly uncomputedRows?: RemarkableRows;
   /** Of a workbook whose sheet the settings do not name: that have rows, are not hidden, and are not read. */
   readonly otherSheets?: OtherSheets;
 }
@@ -70,6 +74,7 @@ export async function remarkableRows(session: Session, staged: Stated): Promise<
   const found: Record<string, RemarkableRows | OtherSheets | undefined> = {
     leftOutRows: staged.leftOut,
     correctingRows: staged.correcting,
+    uncomputedRows: staged.uncomputed,
     otherSheets: staged.otherSheets,
   };
   if (staged.statements > 0)

@@ -1,4 +1,4 @@
-import { type Cell, type DayCount, textOf, UNCOMPUTED } from '../cells/table-cell.ts';
+import type { Cell, DayCount } from '../cells/table-cell.ts';
 import { placeOf } from './cell-place.ts';
 import { type Attributes, XmlError, XmlReader, type XmlSink } from './read-xml.ts';
 import { TextCollector, unescaped } from './shared-strings.ts';
@@ -9,6 +9,8 @@ export interface SheetRow {
   readonly number: number;
   /** From the first column on; empty cells are empty texts. */
   readonly cells: readonly Cell[];
+  /** Columns, counted from 1, of formulas without a stored value: whoever wrote them does not compute formulas. They are empty cells. */
+  readonly uncomputed: readonly number[];
 }
 
 /** What the cells of a sheet refer to. */
@@ -49,9 +51,8 @@ class RowSink implements XmlSink {
   #cell: Attributes | undefined;
   #value = '';
   #isValue = false;
-  /** Whether the cell has a formula, and whether it has a value, which may have no characters. */
-  #hasFormula = false;
-  #hasValue = false;
+  #isFormula = false;
+  #uncomputed: number[] = [];
 
   constructor(parts: CellParts) {
     this.#parts = parts;
@@ -70,17 +71,16 @@ class RowSink implements XmlSink {
     if (name === 'row') {
       this.#number = numberAfter(this.#number, attributes['r']);
       this.#cells = [];
+      this.#uncomputed = [];
       this.#column = 0;
     } else if (name === 'c') {
       this.#column = placeOf(attributes['r'] ?? '')?.column ?? this.#column + 1;
       this.#cell = attributes;
       this.#value = '';
-      this.#hasFormula = false;
-      this.#hasValue = false;
+      this.#isFormula = false;
       this.#inline.begin();
     } else {
-      if (name === 'f') this.#hasFormula = true;
-      if (name === 'v') this.#hasValue = true;
+      this.#isFormula ||= name === 'f';
       this.#inline.open(name);
     }
   }
@@ -94,9 +94,12 @@ class RowSink implements XmlSink {
   close(name: string): void {
     this.#isValue = false;
     if (name === 'row') {
-      if (this.#cells.length > 0) this.#rows.push({ number: this.#number, cells: this.#cells });
+      const row = { number: this.#number, cells: this.#cells, uncomputed: this.#uncomputed };
+      if (this.#cells.length > 0) this.#rows.push(row);
     } else if (name === 'c') {
       const cell = this.#made();
+      // A text may have no characters.
+      if (this.#isFormula && cell === '' && this.#cell!['t'] !== 'str') this.#uncomputed.push(this.#column);
       this.#cell = undefined;
       if (cell === '' || this.#column > MOST_COLUMNS) return;
       while (this.#cells.length < this.#column - 1) this.#cells.push('');
@@ -104,14 +107,8 @@ class RowSink implements XmlSink {
     } else this.#inline.close(name);
   }
 
-  /** The value of a cell; of a formula, the value that was stored with it. A text may have no characters, a number has some. */
+  /** The value of a cell; of a formula, the value that was stored with it. */
   #made(): Cell {
-    const made = this.#stored();
-    const isText = this.#cell!['t'] === 'str' && this.#hasValue;
-    return this.#hasFormula && !isText && textOf(made) === '' ? UNCOMPUTED : made;
-  }
-
-  #stored(): Cell {
     const { t = 'n', s } = this.#cell!;
     const value = this.#value;
     switch (t) {

@@ -4,6 +4,7 @@ import { findTable } from '../csv/column-plan.ts';
 import { Footer } from '../csv/footer.ts';
 import { type TableReading, TableStager } from '../csv/table-stager.ts';
 import type { RecordStager } from '../staging/record-stager.ts';
+import type { RemarkableRows } from '../staging/remarkable-rows.ts';
 import { MergedCells } from './merged-cells.ts';
 import { otherSheets } from './other-sheets.ts';
 import { XmlError } from './read-xml.ts';
@@ -73,6 +74,7 @@ class SheetReader {
   readonly #footer: Footer;
   #width = 0;
   #read = 0;
+  #uncomputed: RemarkableRows | undefined;
 
   constructor(
     stager: RecordStager,
@@ -91,11 +93,17 @@ class SheetReader {
 
   /** Whether rows were left out because of firstRows. Throws SOURCE_COLUMNS, SOURCE_TOTALS. */
   async takeAll(blocks: AsyncIterable<readonly SheetRow[]>): Promise<boolean> {
+    const isCut = await this.#takeRows(blocks);
+    if (!isCut && this.#table.plan !== undefined) this.#table.checkFooter(this.#footer);
+    this.#stager.note({ ...this.#footer.noted(), uncomputed: this.#uncomputed });
+    return isCut;
+  }
+
+  async #takeRows(blocks: AsyncIterable<readonly SheetRow[]>): Promise<boolean> {
     for await (const block of blocks) {
       for (const row of block) if (!this.#take(row)) return true;
       await this.#reading.onRows();
     }
-    this.#finish();
     return false;
   }
 
@@ -118,11 +126,6 @@ class SheetReader {
     return true;
   }
 
-  #finish(): void {
-    if (this.#table.plan !== undefined) this.#table.checkFooter(this.#footer);
-    this.#stager.note(this.#footer.noted());
-  }
-
   #readHeader({ number, cells }: SheetRow): void {
     const merged = this.#merged.inRow(number, cells.length + 1)[0];
     if (merged !== undefined) {
@@ -134,7 +137,7 @@ class SheetReader {
     this.#width = this.#table.header(names, number).width;
   }
 
-  #stage({ number, cells }: SheetRow): void {
+  #stage({ number, cells, uncomputed }: SheetRow): void {
     const { maxLineBytes } = this.#reading.settings.ingest;
     let bytes = 0;
     for (const cell of cells) bytes += Buffer.byteLength(textOf(cell));
@@ -143,6 +146,10 @@ class SheetReader {
       return;
     }
     const used = new Set(this.#usedColumns());
+    if (uncomputed.some((column) => used.has(column))) {
+      const { rows = 0, line = String(number) } = this.#uncomputed ?? {};
+      this.#uncomputed = { rows: rows + 1, line };
+    }
     const merged = this.#merged.inRow(number, this.#width).find(({ column }) => used.has(column));
     if (merged !== undefined) this.#table.reject(merged.text, number);
     else if (cells.length > this.#width) this.#table.row(cells, number);

@@ -62,7 +62,12 @@ export class ZipParts {
       }
       // A wrong bit may unpack to the same length and other digits; the library compares the length only.
       if (checksum !== entry.crc32)
-        throw new Error(`the part ${name} is damaged: its checksum is not that of its content`);
+        throw new Fault('SOURCE_BROKEN', {
+          where: this.path,
+          found: `the part ${name} is damaged: its checksum is not that of its content`,
+          remedy:
+            'Fetch the file again. If it stays so, open it in a spreadsheet program, compare its amounts, and save it.',
+        });
       yield decoder?.decode() ?? '';
     } catch (error) {
       throw error instanceof Fault ? error : broken(this.path, error);

@@ -70,6 +70,12 @@ onEngines('a footer of so many rows', (engine) => {
   it.each([
     ['has no time', 'Total,30.00,', {}],
     ['has no order', ',30.00,2026-11-30 23:59:59', {}],
+    ['has no amount', 'Generated,,2026-11-30 23:59:59', {}],
+    [
+      'has its payout from the settings',
+      ',30.00,2026-11-30 23:59:59',
+      { values: { currency: 'BRL', payout_id: 'X' } },
+    ],
     ['says what the rows add up to', 'Total,30.00,2026-11-30 23:59:59', { totals: { gross: 'Gross' } }],
   ])('leaves out a row that %s, and a dry run says how many', async (_name, footer, table) => {
     const store = await engine.emptied();
