@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { Fault } from '../errors.ts';
 import { type Instant, secondsBetween } from '../normalise/instant.ts';
 
 type Level = 'warn' | 'error';
@@ -71,8 +72,9 @@ class ThrottledLine {
   }
 }
 
-/** Faults of one message may want different remedies. Of each there are few. */
+/** Faults of one message may want different remedies. Of those of the program and of the system there are few. */
 function faultOf(fields: object): unknown {
-  const { fault } = fields as { readonly fault?: { code?: unknown; detail?: { found?: unknown } } };
-  return [fault?.code, fault?.detail?.found];
+  const { fault } = fields as { readonly fault?: unknown };
+  if (fault instanceof Fault) return [fault.code, fault.detail.found];
+  return (fault as NodeJS.ErrnoException | undefined)?.errno;
 }

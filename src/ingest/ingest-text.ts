@@ -34,7 +34,7 @@ export function ingestText(sources: readonly SourceResult[], leftOut?: LeftOut):
 const CORRECTING_TO_DO =
   '    to do: take the row that is corrected out of its file, and a deletion too; withdraw what was read, and read the files again';
 const UNCOMPUTED_TO_DO =
-  '    to do: open the workbook in a spreadsheet program, which computes its formulas, and save it; withdraw what was read, and read it again';
+  '    to do: open the workbook in a spreadsheet program, which computes its formulas, and save it; withdraw what was stored of it, and read it again';
 
 /** Rows and sheets of a source that a person should know of, a line of text for each kind; none without any. */
 export function remarkableText(source: Pick<SourceResult, 'name'> & Remarkable): string[] {

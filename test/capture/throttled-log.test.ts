@@ -89,8 +89,8 @@ it('what was left out is written without another request, and a fault of another
   const lines: object[] = [];
   const add = (fields: object, msg: string) => lines.push({ ...fields, msg });
   const log = throttledLog({ warn: add, error: add } as never, () => NOON, 0.05);
-  const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
-  const gone = Object.assign(new Error('gone'), { code: 'ENOENT' });
+  const full = Object.assign(new Error('full'), { errno: -28 });
+  const gone = Object.assign(new Error('gone'), { errno: -2 });
   for (const fault of [full, full, gone, full]) log.error({ fault }, 'not stored');
   expect(lines).toEqual([
     { fault: full, requests: 1, msg: 'not stored' },

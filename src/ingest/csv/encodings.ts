@@ -6,8 +6,9 @@ const UTF_16_MARKS = [
 ];
 /** So many bytes show whether every other one is zero. */
 const SAMPLED_BYTES = 4096;
-/** The least part of them that is zeros in UTF-16, also of a text in Arabic. */
-const LEAST_ZEROS = 1 / 20;
+/** A single zero is a stray one, and so is one on the other side for as many on one. */
+const LEAST_ZEROS = 2;
+const STRAY_PART = 20;
 
 /** The encoding that a file begins by naming; undefined if it names none. */
 function markedEncoding(bytes: Uint8Array): string | undefined {
@@ -32,14 +33,16 @@ export function encodingsOf(bytes: Buffer): readonly string[] {
 }
 
 /**
- * Line ends, digits and separators have a zero beside them in UTF-16, and no other encoding of text has more than a stray one.
+ * Line ends, digits and separators have a zero beside them in UTF-16, always on the same side, and no other encoding of text has more
+ * than stray ones.
  */
 function unmarkedUtf16(bytes: Uint8Array): string | undefined {
   const sample = bytes.subarray(0, SAMPLED_BYTES);
   const zeros = [0, 0];
   for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2]! += 1;
   const [first, second] = zeros as [number, number];
-  if (first + second < Math.max(2, sample.length * LEAST_ZEROS)) return undefined;
+  if (Math.max(first, second) < LEAST_ZEROS || Math.min(first, second) * STRAY_PART > Math.max(first, second))
+    return undefined;
   return second > first ? 'utf-16le' : 'utf-16be';
 }
 

@@ -47,15 +47,17 @@ function normalised(made: RowRecord, { plan, kind, settings }: CellsReading): No
 /** What names the order or payout of a row; where the settings give it to all rows, it says nothing of one. */
 const ROW_KEYS: ReadonlySet<string> = new Set(['order_no', 'trade_no', 'payout_id']);
 
-/** Whether cells have what a record needs, such as its order and time, and an amount. Cells may be missing, or be too many. */
+/**
+ * Whether cells have what a record needs, such as its order and time, and an amount if the table has amounts. Cells may be missing, or
+ * be too many.
+ */
 function isRecord(cells: readonly Cell[], reading: CellsReading): boolean {
-  const whole = Array.from({ length: reading.plan.width }, (_, index) => cells[index] ?? '');
-  const values = reading.plan.values.filter(([path]) => !ROW_KEYS.has(path.at(-1)!));
-  const made = normalised(rowRecord(whole, { ...reading.plan, values }), reading);
-  if (made.kind === 'rejected') return false;
-  if (made.kind !== 'statement') return made.record.amountMinor !== undefined;
-  const { grossMinor, feeMinor, netMinor } = made.record;
-  return (grossMinor ?? feeMinor ?? netMinor) !== undefined;
+  const { plan } = reading;
+  const whole = Array.from({ length: plan.width }, (_, index) => cells[index] ?? '');
+  const amounts = plan.fields.filter(({ kind }) => kind === 'amount' || kind === 'stated-amount');
+  if (amounts.length > 0 && amounts.every(({ index }) => textOf(whole[index]!) === '')) return false;
+  const values = plan.values.filter(([path]) => !ROW_KEYS.has(path.at(-1)!));
+  return normalised(rowRecord(whole, { ...plan, values }), reading).kind !== 'rejected';
 }
 
 /** Turns the rows of a table, however its cells are stored, into rows of the staging tables. */

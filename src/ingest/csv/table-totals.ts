@@ -28,7 +28,7 @@ export function totalsFault(where: string, found: string | readonly string[]): F
 export function recordInFooter(where: string): Fault {
   return new Fault('SOURCE_TOTALS', {
     where,
-    found: 'a record, with its order and time, among the last rows, which footer leaves out by their number',
+    found: 'a record, with what it needs, among the last rows, which footer leaves out by their number',
     expected: 'a footer, whose rows are no records',
     remedy:
       "In the table's entry of map, or in the source, set footer to a pattern of the rows that are no records, such as '^Total': " +

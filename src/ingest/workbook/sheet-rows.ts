@@ -3,7 +3,7 @@ import { placeOf } from './cell-place.ts';
 import { type Attributes, XmlError, XmlReader, type XmlSink } from './read-xml.ts';
 import { TextCollector, unescaped } from './shared-strings.ts';
 
-/** A row of a sheet that has cells. */
+/** A row of a sheet that has cells, or formulas without a stored value. */
 export interface SheetRow {
   /** Counted from 1, as programs show it. */
   readonly number: number;
@@ -95,7 +95,7 @@ class RowSink implements XmlSink {
     this.#isValue = false;
     if (name === 'row') {
       const row = { number: this.#number, cells: this.#cells, uncomputed: this.#uncomputed };
-      if (this.#cells.length > 0) this.#rows.push(row);
+      if (row.cells.length + row.uncomputed.length > 0) this.#rows.push(row);
     } else if (name === 'c') {
       const cell = this.#made();
       // A text may have no characters.

@@ -109,7 +109,11 @@ class SheetReader {
 
   /** False for the row after the last that is to be read. */
   #take(row: SheetRow): boolean {
-    if (row.number < this.#headerRow || row.cells.every((cell) => textOf(cell) === '')) return true;
+    if (row.number < this.#headerRow) return true;
+    if (row.cells.every((cell) => textOf(cell) === '')) {
+      this.#noteUncomputed(row);
+      return true;
+    }
     if (this.#table.plan === undefined) {
       this.#readHeader(row);
       return true;
@@ -137,7 +141,16 @@ class SheetReader {
     this.#width = this.#table.header(names, number).width;
   }
 
-  #stage({ number, cells, uncomputed }: SheetRow): void {
+  #noteUncomputed({ number, uncomputed }: SheetRow): void {
+    if (uncomputed.length === 0 || this.#table.plan === undefined) return;
+    const used = this.#usedColumns();
+    if (!uncomputed.some((column) => used.includes(column))) return;
+    const { rows = 0, line = String(number) } = this.#uncomputed ?? {};
+    this.#uncomputed = { rows: rows + 1, line };
+  }
+
+  #stage(row: SheetRow): void {
+    const { number, cells } = row;
     const { maxLineBytes } = this.#reading.settings.ingest;
     let bytes = 0;
     for (const cell of cells) bytes += Buffer.byteLength(textOf(cell));
@@ -145,11 +158,8 @@ class SheetReader {
       this.#stager.tooLong(number);
       return;
     }
+    this.#noteUncomputed(row);
     const used = new Set(this.#usedColumns());
-    if (uncomputed.some((column) => used.has(column))) {
-      const { rows = 0, line = String(number) } = this.#uncomputed ?? {};
-      this.#uncomputed = { rows: rows + 1, line };
-    }
     const merged = this.#merged.inRow(number, this.#width).find(({ column }) => used.has(column));
     if (merged !== undefined) this.#table.reject(merged.text, number);
     else if (cells.length > this.#width) this.#table.row(cells, number);

@@ -4,6 +4,8 @@ import type SftpClient from 'ssh2-sftp-client';
 /** What every server takes at once, and how many such writes wait for their answer: no more of a file is in memory. */
 const WRITE_BYTES = 31 * 1024;
 const MOST_WRITES = 32;
+/** A status of SFTP. */
+const NO_SUCH_FILE = 2;
 
 type Done<T> = (error: Error | null | undefined, value: T) => void;
 
@@ -21,8 +23,14 @@ export async function writeSftpFile(
 ): Promise<void> {
   const { asked, end } = requestsTo(client);
   try {
-    await asked<void>((done) => sftp.unlink(path, done as Done<void>)).catch(() => undefined);
-    const handle = await asked<Buffer>((done) => sftp.open(path, 'wx', done));
+    // A server may refuse to remove anything, which matters only if something is there.
+    let refused: unknown;
+    await asked<void>((done) => sftp.unlink(path, done as Done<void>)).catch((error: { code?: unknown }) => {
+      if (error.code !== NO_SUCH_FILE) refused = error;
+    });
+    const handle = await asked<Buffer>((done) => sftp.open(path, 'wx', done)).catch((error: unknown) => {
+      throw refused ?? error;
+    });
     const writes = new Set<Promise<void>>();
     let position = 0;
     const begin = (piece: Buffer) => {

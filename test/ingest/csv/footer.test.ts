@@ -24,6 +24,7 @@ onEngines('a footer of so many rows', (engine) => {
     ['a statement', {}, lines(HEAD, FIRST, SECOND), 3],
     ['a statement, before rows of empty cells', { footer: 2 }, lines(HEAD, FIRST, SECOND, ',,'), 3],
     ['a statement, with cells missing or added', {}, lines(HEAD, FIRST, `${SECOND},,`), 3],
+    ['a statement whose amount cannot be read', {}, lines(HEAD, FIRST, 'P2,R$ 20.00,2026-11-19 10:06:00'), 3],
     ['a statement, in quotation marks', {}, lines(HEAD, FIRST, '"P\n2",20.00,2026-11-19 10:06:00'), 3],
     [
       'callbacks',
@@ -42,8 +43,7 @@ onEngines('a footer of so many rows', (engine) => {
       code: 'SOURCE_TOTALS',
       detail: {
         where: `${path}:${line}`,
-        found:
-          'a record, with its order and time, among the last rows, which footer leaves out by their number',
+        found: 'a record, with what it needs, among the last rows, which footer leaves out by their number',
         remedy: expect.stringContaining(
           "set footer to a pattern of the rows that are no records, such as '^Total'",
         ),

@@ -41,19 +41,19 @@ onEngines('a formula of a workbook', (engine) => {
       expect(result.uncomputedRows).toEqual({ rows: 4, line: '3' });
       expect(text).toContain(
         '  portal.xlsx: 4 rows with formulas that have no stored value, which are read as empty cells, the first in line 3\n' +
-          '    to do: open the workbook in a spreadsheet program, which computes its formulas, and save it; withdraw what was read, and read it again',
+          '    to do: open the workbook in a spreadsheet program, which computes its formulas, and save it; withdraw what was stored of it, and read it again',
       );
     },
   );
 
-  it('without a value counts only in columns that are read, and makes no row and no cell', async () => {
+  it('without a value counts only in columns that are read, also in a row of nothing else, which is no record', async () => {
     const store = await engine.emptied();
-    const { result } = await readRows(store, [
-      row(2, 'P1', 100, 1, TIME, UNCOMPUTED, UNCOMPUTED),
-      row(3, '', UNCOMPUTED, UNCOMPUTED),
-    ]);
+    const { result } = await readRows(store, [row(2, 'P1', 100, 1, TIME, UNCOMPUTED, UNCOMPUTED)]);
     expect(counts(result)).toBe('1 = 1 + 0 + 0');
     expect(result.uncomputedRows).toBeUndefined();
+    const other = await readRows(store, [row(2, UNCOMPUTED, UNCOMPUTED), row(3, '', '', '', '', UNCOMPUTED)]);
+    expect(counts(other.result)).toBe('0 = 0 + 0 + 0');
+    expect(other.result.uncomputedRows).toEqual({ rows: 1, line: '2' });
   });
 
   it('without a value is the same record as an empty cell', async () => {

@@ -60,6 +60,15 @@ describe('a file on an SFTP server', () => {
     expect(readFileSync(other!, 'utf8')).toBe('kept');
   });
 
+  it('is put on a server that lets nobody remove files, unless an attempt before has left a part', async () => {
+    const { server, place } = await opened({ denied: 'remove' });
+    await place.put('one.csv', blocks(1, 10));
+    writeFileSync(join(server.folder, asideOf('two.csv')), 'left');
+    await expect(place.put('two.csv', blocks(1, 10))).rejects.toThrow(/two\.csv: (?!.*disk)/);
+    await place.close();
+    expect(filesOf(server.folder)).toEqual([asideOf('two.csv'), 'one.csv']);
+  });
+
   it('is not put in the place of a folder, whose path is said', async () => {
     for (const denied of [undefined, 'posix-rename']) {
       const { server, place } = await opened(denied === undefined ? {} : { denied });
