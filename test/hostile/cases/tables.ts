@@ -20,6 +20,7 @@ const ROWS: ReadonlyArray<readonly [name: string, content: string | Uint8Array, 
   ['no line feed at the end', `${HEADER}\n${row()}`, ONE],
   ['CRLF', `${HEADER}\r\n${row()}\r\n${row()}\r\n`, TWO],
   ['a byte order mark', `\ufeff${HEADER}\n${row()}\n`, ONE],
+  ['two byte order marks', `\ufeff\ufeff${HEADER}\n${row()}\n`, ONE],
   ['a byte order mark and a quoted header', `\ufeff"${HEADER.replaceAll(',', '","')}"\n${row()}\n`, ONE],
   ['a header only', `${HEADER}\n`, NONE],
   ['blank rows', `${HEADER}\n\n \n\r\n,,,,,,,\n${row()}\n`, ONE],
@@ -106,7 +107,6 @@ const HEADERS: ReadonlyArray<readonly [name: string, content: string | Uint8Arra
   ['bytes that are no UTF-8', Buffer.from(`${HEADER},S\u00e3o\n`, 'latin1')],
   ['UTF-16', Buffer.from(`\ufeff${HEADER}\n`, 'utf16le')],
   ['another separator', `${HEADER.replaceAll(',', '^')}\n`],
-  ['two byte order marks', `\ufeff\ufeff${HEADER}\n${row()}\n`],
 ];
 
 export const TABLES: readonly FileCase[] = [
