@@ -2,8 +2,9 @@
 -- Grain:   one row per currency.
 -- Rules:   an order counts once, with the greatest amount of its callbacks of that kind.
 -- Units:   minor in minor units of the currency
--- Parameters: region text; payment_method, merchant_id text (null: all); from_at, to_at timestamptz; late boolean (else
---             those of another amount); late_seconds integer; paid text[]; currencies text[], tolerances bigint[]
+-- Parameters: to_at timestamptz; late boolean (else those of another amount); late_seconds integer; currencies text[],
+--             tolerances bigint[]
+-- Parts:   paid_callbacks: 055_paid_callbacks.sql
 
 with tolerated as (
   select currency, minor
@@ -19,13 +20,7 @@ notified as (
   left join pay_ins p
     on p.order_no = c.order_no and p.merchant_id = c.merchant_id and p.requested_at <= :to_at::timestamptz
   left join tolerated a on a.currency = c.currency
-  where c.received_at > :from_at::timestamptz
-    and c.received_at <= :to_at::timestamptz
-    and c.region = :region::text
-    and c.status = any (:paid::text[])
-    and c.verified is distinct from false
-    and (:payment_method::text is null or coalesce(c.payment_method, 'none') = :payment_method::text)
-    and (:merchant_id::text is null or c.merchant_id = :merchant_id::text)
+  where :paid_callbacks
   group by c.order_no, c.merchant_id, c.currency
 )
 select currency, sum(minor)::text as minor

@@ -2,17 +2,12 @@
 -- Grain:   one row; none where none was in the time range.
 -- Rules:   a payment is the first callback of paid status of its order, as in the counts
 --          (sql/watch/counts/020_payments.sql); a repeated one is none.
--- Parameters: region text; payment_method, merchant_id text (null: all); from_at, to_at timestamptz; paid text[]
+-- Parameters: paid text[]
+-- Parts:   paid_callbacks: 055_paid_callbacks.sql
 
 select c.received_at as resumed_at
 from callbacks c
-where c.received_at > :from_at::timestamptz
-  and c.received_at <= :to_at::timestamptz
-  and c.region = :region::text
-  and c.status = any (:paid::text[])
-  and c.verified is distinct from false
-  and (:payment_method::text is null or coalesce(c.payment_method, 'none') = :payment_method::text)
-  and (:merchant_id::text is null or c.merchant_id = :merchant_id::text)
+where :paid_callbacks
   and not exists (
     select 1
     from callbacks e

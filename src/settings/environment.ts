@@ -36,11 +36,12 @@ export function readEnvironment(
 ): { assignments: Assignment[]; mistakes: Mistake[] } {
   const assignments: Assignment[] = [];
   const mistakes: Mistake[] = [];
-  const own = Object.entries(environment).filter(([place, text]) => place.startsWith(PREFIX) && text !== '');
+  const own = Object.entries(environment).filter(
+    (entry): entry is [string, string] => entry[0].startsWith(PREFIX) && (entry[1] ?? '') !== '',
+  );
   if (own.length === 0) return { assignments, mistakes };
   const leaves = new Map(leavesOf(form()).map((leaf) => [variableOf(leaf.path), leaf]));
   for (const [place, text] of own.sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (text === undefined) continue;
     if (place === FAULT_VARIABLE) {
       const fault = readFault(text);
       if (typeof fault === 'string') mistakes.push({ place, text: fault });

@@ -1,7 +1,5 @@
-import type { LineSink } from '../lines/line-splitter.ts';
+import { type LineSink, withoutMark } from '../lines/line-splitter.ts';
 import { hasLoneReturn } from './lone-returns.ts';
-
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /** Passes on the lines from the header on; a quote in a line before it means nothing. */
 export class AfterPreamble implements LineSink {
@@ -34,7 +32,6 @@ export class AfterPreamble implements LineSink {
 /** A program that adds a byte order mark to a file that has one makes two, and files put together have one within. */
 function withoutMarks(bytes: Uint8Array): Uint8Array {
   let rest = bytes;
-  while (BYTE_ORDER_MARK.every((byte, index) => rest[index] === byte))
-    rest = rest.subarray(BYTE_ORDER_MARK.length);
+  for (let next = withoutMark(rest); next.length < rest.length; next = withoutMark(rest)) rest = next;
   return rest;
 }

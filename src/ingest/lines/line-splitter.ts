@@ -88,10 +88,13 @@ export class LineSplitter {
   #trimmed(bytes: Uint8Array, start: number, end: number): Uint8Array {
     const hasReturn = !this.#keepsReturns && end > start && bytes[end - 1] === CARRIAGE_RETURN;
     const last = hasReturn ? end - 1 : end;
-    const marked =
-      this.#number === 1 &&
-      end - start >= BYTE_ORDER_MARK.length &&
-      BYTE_ORDER_MARK.every((byte, index) => bytes[start + index] === byte);
-    return bytes.subarray(marked ? start + BYTE_ORDER_MARK.length : start, last);
+    const line = bytes.subarray(start, last);
+    return this.#number === 1 ? withoutMark(line) : line;
   }
+}
+
+/** A line without the byte order mark that it begins with. */
+export function withoutMark(line: Uint8Array): Uint8Array {
+  const isMarked = BYTE_ORDER_MARK.every((byte, index) => line[index] === byte);
+  return isMarked ? line.subarray(BYTE_ORDER_MARK.length) : line;
 }

@@ -7,7 +7,7 @@ import { findTable } from '../csv/column-plan.ts';
 import { utf16Of } from '../csv/encodings.ts';
 import { lookAhead } from '../files/look-ahead.ts';
 import type { RecordStager } from '../staging/record-stager.ts';
-import type { RemarkableRows } from '../staging/remarkable-rows.ts';
+import { oneMore, type RemarkableRows } from '../staging/remarkable-rows.ts';
 import { OfxElements, OfxError } from './ofx-elements.ts';
 import { OFX_HEAD_BYTES, ofxEncoding } from './ofx-head.ts';
 import { type OfxRow, OfxRows } from './ofx-rows.ts';
@@ -40,7 +40,7 @@ export async function stageOfx(
   let correcting: RemarkableRows | undefined;
   const rows = new OfxRows((row: OfxRow, corrects: boolean) => {
     line += 1;
-    if (corrects) correcting = { rows: (correcting?.rows ?? 0) + 1, line: correcting?.line ?? String(line) };
+    if (corrects) correcting = oneMore(correcting, line);
     stager.take(normaliseBankRow({ ...values, ...row }, settings, issuer), line);
   });
   const { first, whole } = await lookAhead(chunks, ({ length }) => length >= OFX_HEAD_BYTES);

@@ -8,6 +8,11 @@ export interface RemarkableRows {
   readonly line: string;
 }
 
+/** With a row more, in a line. */
+export function oneMore(found: RemarkableRows | undefined, line: number): RemarkableRows {
+  return { rows: (found?.rows ?? 0) + 1, line: found?.line ?? String(line) };
+}
+
 /** What is seen of rows while a source is read; each absent for none. */
 export interface NotedRows {
   /** Left out as a table's footer. */

@@ -4,7 +4,7 @@ import { findTable } from '../csv/column-plan.ts';
 import { Footer } from '../csv/footer.ts';
 import { type TableReading, TableStager } from '../csv/table-stager.ts';
 import type { RecordStager } from '../staging/record-stager.ts';
-import type { RemarkableRows } from '../staging/remarkable-rows.ts';
+import { oneMore, type RemarkableRows } from '../staging/remarkable-rows.ts';
 import { MergedCells } from './merged-cells.ts';
 import { otherSheets } from './other-sheets.ts';
 import { XmlError } from './read-xml.ts';
@@ -73,6 +73,8 @@ class SheetReader {
   readonly #headerRow: number;
   readonly #footer: Footer;
   #width = 0;
+  /** The columns that are read, counted from 1. */
+  #used: ReadonlySet<number> = new Set();
   #read = 0;
   #uncomputed: RemarkableRows | undefined;
 
@@ -138,15 +140,14 @@ class SheetReader {
       throw this.#table.headerFault(number, merged.text, remedy);
     }
     const names = cells.map(textOf);
-    this.#width = this.#table.header(names, number).width;
+    const { width, containers, fields } = this.#table.header(names, number);
+    this.#width = width;
+    this.#used = new Set([...containers, ...fields].map(({ index }) => index + 1));
   }
 
   #noteUncomputed({ number, uncomputed }: SheetRow): void {
-    if (uncomputed.length === 0 || this.#table.plan === undefined) return;
-    const used = this.#usedColumns();
-    if (!uncomputed.some((column) => used.includes(column))) return;
-    const { rows = 0, line = String(number) } = this.#uncomputed ?? {};
-    this.#uncomputed = { rows: rows + 1, line };
+    if (uncomputed.some((column) => this.#used.has(column)))
+      this.#uncomputed = oneMore(this.#uncomputed, number);
   }
 
   #stage(row: SheetRow): void {
@@ -159,15 +160,9 @@ class SheetReader {
       return;
     }
     this.#noteUncomputed(row);
-    const used = new Set(this.#usedColumns());
-    const merged = this.#merged.inRow(number, this.#width).find(({ column }) => used.has(column));
+    const merged = this.#merged.inRow(number, this.#width).find(({ column }) => this.#used.has(column));
     if (merged !== undefined) this.#table.reject(merged.text, number);
     else if (cells.length > this.#width) this.#table.row(cells, number);
     else this.#table.row([...cells, ...Array<string>(this.#width - cells.length).fill('')], number);
-  }
-
-  #usedColumns(): number[] {
-    const { containers, fields } = this.#table.plan!;
-    return [...containers, ...fields].map(({ index }) => index + 1);
   }
 }

@@ -1,5 +1,5 @@
 import { ALL, type WatchFacts } from '../../alerts/alert.ts';
-import { runSqlFile } from '../../database/sql-file.ts';
+import { type SqlParameters, sqlPart } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { addSeconds, formatInstant, type Instant } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
@@ -61,7 +61,7 @@ async function sinceOf(
   const before = (slots: number) => formatInstant(addSeconds(until, -slots * SLOT_SECONDS));
   const begin = before(verdict.endSlot);
   if (measure !== 'silent' || unread === 'pay-ins') return begin;
-  const { rows } = await runSqlFile<{ last_at: string | null }>(session, 'watch/070_last.sql', {
+  const { rows } = await asked<{ last_at: string | null }>(session, 'watch/070_last.sql', {
     ...{ ...parametersOf(settings, region), ...scopeOf(judgement) },
     ...{ from_at: before(verdict.endSlot + 1), to_at: begin },
   });
@@ -80,7 +80,7 @@ export async function endedFactsOf(
 ): Promise<WatchFacts> {
   const ended = { ...facts, at: formatInstant(at), ended: true };
   if (facts.measure !== 'silent' || facts.unread !== undefined) return ended;
-  const { rows } = await runSqlFile<{ resumed_at: string }>(session, 'watch/080_resumed.sql', {
+  const { rows } = await asked<{ resumed_at: string }>(session, 'watch/080_resumed.sql', {
     ...{ ...parametersOf(settings, region), ...scopeOf(facts) },
     ...{ from_at: facts.since, to_at: ended.at },
   });
@@ -97,6 +97,12 @@ function parametersOf(settings: Settings, region: RegionSettings) {
     currencies: Object.keys(settings.tolerances),
     tolerances: Object.values(settings.tolerances),
   };
+}
+
+/** Asks a statement that names the callbacks of payments. */
+function asked<Row>(session: Session, path: string, parameters: SqlParameters) {
+  const paid = sqlPart('watch/055_paid_callbacks.sql', parameters);
+  return sqlPart<Row>(path, { ...parameters, paid_callbacks: paid }).execute(session.db);
 }
 
 function scopeOf({ paymentMethod, merchantId }: Pick<Judgement, 'paymentMethod' | 'merchantId'>) {
@@ -127,17 +133,13 @@ async function moneyOf(
   const shift = measure === 'stuck' ? (dueSeconds.get(paymentMethod) ?? 0) : 0;
   const before = (slots: number) => formatInstant(addSeconds(until, -shift - slots * SLOT_SECONDS));
   const isOfOrders = measure === 'silent' || measure === 'paid_share' || measure === 'stuck';
-  const { rows } = await runSqlFile<Sum>(
-    session,
-    isOfOrders ? 'watch/050_waiting.sql' : 'watch/060_paid.sql',
-    {
-      ...parametersOf(settings, region),
-      ...scopeOf(judgement),
-      from_at: measure === 'silent' ? since : before(verdict.endSlot),
-      to_at: measure === 'silent' ? formatInstant(at) : before(verdict.firstSlot),
-      seen_until: formatInstant(measure === 'silent' ? at : until),
-      late: measure === 'late_share',
-    },
-  );
+  const { rows } = await asked<Sum>(session, isOfOrders ? 'watch/050_waiting.sql' : 'watch/060_paid.sql', {
+    ...parametersOf(settings, region),
+    ...scopeOf(judgement),
+    from_at: measure === 'silent' ? since : before(verdict.endSlot),
+    to_at: measure === 'silent' ? formatInstant(at) : before(verdict.firstSlot),
+    seen_until: formatInstant(measure === 'silent' ? at : until),
+    late: measure === 'late_share',
+  });
   return rows;
 }
