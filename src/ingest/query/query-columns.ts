@@ -6,7 +6,8 @@ import { proposeColumns } from '../csv/propose-columns.ts';
 import { checkStated } from '../csv/stated-columns.ts';
 import { openText, proposedColumns, withPath } from '../csv/unknown-columns.ts';
 import { sourceKind } from '../source-settings.ts';
-import { type DatabaseRows, type SourceDatabase, selectOf } from './source-database.ts';
+import { selectOf } from './query-text.ts';
+import type { DatabaseRows, SourceDatabase } from './source-database.ts';
 import { typeOf, watermarkField } from './watermark.ts';
 
 /** Types that cannot be read as text of a record, with the remedy. */

@@ -1,5 +1,6 @@
 import type { SourceSettings } from '../../settings/sources.ts';
-import { type DatabaseRows, quoted, type SourceDatabase, selectOf } from './source-database.ts';
+import { quoted, selectOf } from './query-text.ts';
+import type { DatabaseRows, SourceDatabase } from './source-database.ts';
 import { type WatermarkRange, watermarkField } from './watermark.ts';
 
 const FIRST_ROWS = 16;

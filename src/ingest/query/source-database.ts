@@ -9,6 +9,9 @@ import type { SourceSettings } from '../../settings/sources.ts';
 
 const STATEMENT_MINUTES = 10;
 
+/** Of a connection that works, the state of a statement with parameters that have no value. */
+const PROTOCOL_VIOLATION = '08P01';
+
 /**
  * The query reads one snapshot and can write nothing, whatever it calls. Times come in UTC, numbers with all their
  * digits. The planner is set to expect that all rows are read. Time limits make sure that neither side waits long for the
@@ -37,16 +40,6 @@ export interface SourceDatabase {
   /** @throws Fault SOURCE_UNREACHABLE, SOURCE_QUERY */
   ask(statement: string, values?: readonly unknown[]): Promise<DatabaseRows>;
   close(): Promise<void>;
-}
-
-/** The query of a source as a table of a statement; on lines of its own, because it may end with a comment. */
-export function selectOf({ query }: SourceSettings): string {
-  return `(\n${query!.replace(/[\s;]+$/, '')}\n) as rows_of_source`;
-}
-
-/** A column's name as a quoted identifier. */
-export function quoted(column: string): string {
-  return `"${column.replaceAll('"', '""')}"`;
 }
 
 /**
@@ -126,20 +119,48 @@ async function askExtended(
 
 function faultOf(error: unknown, lost: Error | undefined, where: string): unknown {
   const { code, message = '', severity } = error as { code?: string; message?: string; severity?: string };
-  if (severity === 'FATAL' || isConnectionLoss(error)) return unreachableSource(lost ?? error, where);
+  const isParameter = code === PROTOCOL_VIOLATION && severity === 'ERROR';
+  if (severity === 'FATAL' || (isConnectionLoss(error) && !isParameter))
+    return unreachableSource(lost ?? error, where);
   if (/read timeout/.test(message)) {
     return new Fault('SOURCE_UNREACHABLE', { where, found: 'no answer', cause: error });
   }
   if (severity === undefined) return lost === undefined ? error : unreachableSource(lost, where);
-  return new Fault('SOURCE_QUERY', { where, found: refusal(code ?? '', message), cause: undefined });
+  return new Fault('SOURCE_QUERY', { where, ...refusal(code ?? '', message), cause: undefined });
 }
 
+/** What a query was refused for, and what to do where the catalogue of faults does not say it. */
+interface Refusal {
+  readonly found: string;
+  readonly remedy?: string;
+}
+
+const BY_STATE: ReadonlyMap<string, Refusal> = new Map([
+  ['57014', { found: `it took longer than ${STATEMENT_MINUTES} minutes, or was cancelled` }],
+  ['25006', { found: 'it writes, which is refused: a source is only read' }],
+  [
+    PROTOCOL_VIOLATION,
+    {
+      found: 'it has a parameter such as $1, for which there is no value',
+      remedy: 'Write the value into the query. Later readings begin at the watermark without a parameter.',
+    },
+  ],
+  [
+    '22021',
+    {
+      found: 'it gives text that is not UTF-8',
+      remedy:
+        "Convert the text in the query. Where name is Latin-1 in a database of the encoding SQL_ASCII, select convert_from(convert(convert_to(name, 'SQL_ASCII'), 'LATIN1', 'UTF8'), 'SQL_ASCII') as name.",
+    },
+  ],
+]);
+
 /** A server's messages about statements name columns and tables; those about values may show the payer's data. */
-function refusal(state: string, message: string): string {
-  if (state === '57014') return `it took longer than ${STATEMENT_MINUTES} minutes, or was cancelled`;
-  if (state === '25006') return 'it writes, which is refused: a source is only read';
-  if (/^(0A|25|40|42|53|54|55)/.test(state)) return `${message} (SQLSTATE ${state})`;
-  return `the database refused it with SQLSTATE ${state}; run it by hand to see why`;
+function refusal(state: string, message: string): Refusal {
+  const known = BY_STATE.get(state);
+  if (known !== undefined) return known;
+  if (/^(0A|25|40|42|53|54|55)/.test(state)) return { found: `${message} (SQLSTATE ${state})` };
+  return { found: `the database refused it with SQLSTATE ${state}; run it by hand to see why` };
 }
 
 function unreachableSource(error: unknown, where: string): Fault {

@@ -1,7 +1,8 @@
 import { didYouMean } from '../../did-you-mean.ts';
 import { Fault } from '../../errors.ts';
 import type { SourceSettings } from '../../settings/sources.ts';
-import { type DatabaseRows, quoted, type SourceDatabase, selectOf } from './source-database.ts';
+import { quoted, selectOf } from './query-text.ts';
+import type { DatabaseRows, SourceDatabase } from './source-database.ts';
 
 /** How to subtract from a watermark of a type, and its greatest useful value. */
 interface WatermarkType {
