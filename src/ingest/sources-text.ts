@@ -60,6 +60,7 @@ export function testedText({
   looked,
   result,
   more,
+  warning,
   faults,
 }: TestedSource): string {
   const lines: string[] = [];
@@ -67,6 +68,7 @@ export function testedText({
     const writing = left === 0 ? '' : `, and ${counted(left!, 'file')} still being written`;
     lines.push(`${name}: ${counted(files, 'file')} to read${writing}.`);
   }
+  if (warning !== undefined) lines.push(`${name}: ${warning}`);
   lines.push(...leftOutText(leftOut));
   if (faults.length > 0) lines.push(`${counted(faults.length, 'file')} cannot be read, see below.`);
   if (result === undefined) return lines.join('\n');

@@ -6,6 +6,7 @@ import { findFiles, growingOf } from './files/files-of-source.ts';
 import { formatByName } from './files/source-format.ts';
 import { ingestFiles, isResult, type SourceResult } from './ingest.ts';
 import { type LeftOut, leftOutOf } from './left-out.ts';
+import { limitWarning } from './query/query-text.ts';
 import { readQuery } from './query/read-query.ts';
 import { namedSources } from './read-sources.ts';
 import { type SampledFile, sampleFiles } from './sample-files.ts';
@@ -25,6 +26,8 @@ export interface TestedSource {
   readonly result?: SourceResult;
   /** For the first file of each other kind: with pay-ins, with callbacks, with rows of statements, as lines, as a table. */
   readonly more: readonly SourceResult[];
+  /** What is doubtful about a query that can be read, and what to do; absent if nothing is. */
+  readonly warning?: string;
   /** Why files cannot be read, one fault for each. */
   readonly faults: readonly Fault[];
 }
@@ -51,7 +54,12 @@ export async function testSource(
   if (source.query !== undefined) {
     const reading = { readAt, workingDirectory, firstRows: rows };
     const { result } = await readQuery(store, source, settings, reading);
-    return { name, files: null, left: null, looked: result, result, more: [], faults: [] };
+    const warned = limitWarning(source);
+    const warning = warned && `${warned.found}. ${warned.remedy}`;
+    return {
+      ...{ name, files: null, left: null, looked: result, result, more: [], faults: [] },
+      ...(warning && { warning }),
+    };
   }
   const found = await findFiles(source.paths ?? [], source.quietSeconds, readAt);
   if (found.faults[0] !== undefined) throw found.faults[0];

@@ -13,7 +13,7 @@ const PASSWORD = 'hush-4-secret';
 
 let shop: MerchantDatabase;
 
-/** A folder with settings of three sources: files, a query, and a query that is turned away. */
+/** A folder with settings of four sources: files, a query, a query that is turned away, and a query of some rows. */
 function folderWithSources(): string {
   const cwd = temporaryFolder();
   const wrong = Object.assign(new URL(shop.url), { password: PASSWORD }).href;
@@ -27,6 +27,7 @@ function folderWithSources(): string {
       query,
       watermark: 'updated_at',
     },
+    { name: 'some', databaseUrlFile: 'shop-url', query: `${query} limit 1;`, watermark: 'updated_at' },
   ];
   writeFileSync(join(cwd, 'payin-recon.yaml'), JSON.stringify({ sources }));
   writeFileSync(join(cwd, 'shop-url'), shop.url, { mode: 0o600 });
@@ -64,7 +65,11 @@ describe.skipIf(inject('templates').postgresql === undefined)('sources', () => {
         'Looked at 3 rows: 2 understood, 1 rejected. Nothing was stored.\n\nquery:shop\n',
       );
       expect(query.text).toContain('rejected: 1 as no_order_no, the first in line 3');
+      expect(query.text).not.toContain('limit');
       expect((await told('source', 'test', 'closed')).text).toContain('error SOURCE_UNREACHABLE');
+      expect((await told('source', 'test', 'some')).text).toContain(
+        'some: the query ends with a limit, so that rows beyond it are never read. Take the limit out of the query',
+      );
       expect(filesOf(cwd)).toEqual(before);
 
       const { code, text } = await told('job', 'run', 'ingest');
@@ -95,6 +100,7 @@ describe.skipIf(inject('templates').postgresql === undefined)('sources', () => {
           mark: '2026-11-19 13:06:03+00',
         },
         expect.objectContaining({ name: 'closed', last_read: null, mark: null }),
+        expect.objectContaining({ name: 'some', mark: '2026-11-19 13:06:03+00' }),
       ]);
       expect((await told('source', 'list')).text).toMatch(/closed +query +databaseUrlCommand .* never/);
 
@@ -103,6 +109,9 @@ describe.skipIf(inject('templates').postgresql === undefined)('sources', () => {
       expect(doctor.text).toMatch(/ok +source files +1 file\n/);
       expect(doctor.text).toMatch(
         /ok +source shop +postgresql:\/\/.*, 2 columns understood, watermark updated_at\n/,
+      );
+      expect(doctor.text).toMatch(
+        /doubtful +source some +the query ends with a limit, so that rows beyond it/,
       );
       expect(doctor.text).toMatch(/bad +source closed +closed .*: wrong password\n/);
     });

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { FAULTS, Fault } from '../../errors.ts';
 import { type FoundFiles, findFiles } from '../../ingest/files/files-of-source.ts';
+import { limitWarning } from '../../ingest/query/query-text.ts';
 import { testQuery } from '../../ingest/query/test-query.ts';
 import { FOLDERS, namedSources } from '../../ingest/read-sources.ts';
 import { sampleFiles } from '../../ingest/sample-files.ts';
@@ -45,6 +46,8 @@ async function checkQuery(
   workingDirectory: string,
 ): Promise<GradedCheck[]> {
   const { address, columns } = await testQuery(source, settings, workingDirectory);
+  const warning = limitWarning(source);
+  if (warning !== undefined) return [doubtful(subject, warning.found, warning.remedy)];
   return [ok(subject, `${address}, ${counted(columns, 'column')} understood, watermark ${source.watermark}`)];
 }
 
