@@ -21,7 +21,7 @@ interface WatermarkType {
 
 const AHEAD_OF_UTC = "now() at time zone 'UTC' + interval '14 hours'";
 const BEHIND_UTC = "now() at time zone 'UTC' - interval '12 hours'";
-const LESS_SECONDS = '$1 - make_interval(secs => $2::integer)';
+const LESS_SECONDS = '$1 - make_interval(secs => $2::bigint)';
 const time = (type: string, beginType: string): WatermarkType => ({
   type,
   beginType,
@@ -37,13 +37,13 @@ const localTime = (type: string): WatermarkType => ({
 const whole: WatermarkType = {
   type: 'bigint',
   beginType: 'bigint',
-  begin: 'greatest($1::numeric - $2::integer, -9223372036854775808)::bigint',
+  begin: 'greatest($1::numeric - $2::bigint, -9223372036854775808)::bigint',
   greatest: 'greatest::bigint',
 };
 const number = (type: string): WatermarkType => ({
   type,
   beginType: type,
-  begin: `$1::${type} - $2::integer`,
+  begin: `$1::${type} - $2::bigint`,
   greatest: `greatest::${type}`,
 });
 
@@ -73,7 +73,8 @@ export interface WatermarkRange {
 
 /**
  * The range to read after a mark: from earlier by the overlap, so that rows committed late are found, to the greatest
- * value of the same snapshot, or to now if that value is in the future.
+ * value of the same snapshot, or to now if that value is in the future. All rows, if each is smaller than where the range
+ * would begin.
  * @throws Fault SOURCE_QUERY, also for a watermark that is missing, null, or neither time nor number
  */
 export async function findRange(
@@ -99,6 +100,13 @@ export async function findRange(
     `select (${greatest})::text from (select max(${column}) as greatest${present} from ${select}${from}) as found`,
     first === undefined ? [] : [first],
   );
+  // Where its rows were removed and it begins again, the rows below the mark are new.
+  if (
+    next === undefined &&
+    first !== undefined &&
+    (await isTrue(database, `select exists (select from ${select})`))
+  )
+    return findRange(database, source, undefined, fields);
   if (next !== undefined && /^(NaN|-?Infinity)$/.test(next)) {
     throw wrong(source, `the watermark ${field.name} is ${next} on some rows`, 'a number');
   }
