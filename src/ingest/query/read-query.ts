@@ -46,17 +46,22 @@ export async function readQuery(
   request: QueryRequest,
 ): Promise<QueryResult> {
   const progress = request.progress ?? SILENT;
-  const database = await openSourceDatabase(source, request.workingDirectory);
-  try {
-    progress.begin(`Reading ${source.name}`, undefined, 'row');
-    return await loading<QueryResult>(store, async (session) => {
-      await claimFile(session, sourceFile(source), true);
-      return readWithin(session, database, { source, settings: sourceSettings(source, settings), request });
-    });
-  } finally {
-    await database.close();
-    progress.end();
-  }
+  return loading<QueryResult>(store, async (session) => {
+    // Before the merchant's database is opened: no transaction is held open there while another process reads it.
+    await claimFile(session, sourceFile(source), true);
+    const database = await openSourceDatabase(source, request.workingDirectory);
+    try {
+      progress.begin(`Reading ${source.name}`, undefined, 'row');
+      return await readWithin(session, database, {
+        source,
+        settings: sourceSettings(source, settings),
+        request,
+      });
+    } finally {
+      await database.close();
+      progress.end();
+    }
+  });
 }
 
 interface QueryWork {

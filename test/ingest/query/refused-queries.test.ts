@@ -1,8 +1,12 @@
-/** Queries that a database refuses, and what is said of them. */
+/** Queries that a database refuses, and what is said of them; and how long a reading holds its transaction open there. */
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { claimFile } from '../../../src/database/locks.ts';
+import { transaction } from '../../../src/database/store.ts';
 import { describeFault } from '../../../src/errors.ts';
 import { administer, databaseUrl, dropDatabase } from '../../support/administer.ts';
-import { onEngines } from '../../support/engines.ts';
+import { onEngines, onPostgresql } from '../../support/engines.ts';
 import { type MerchantDatabase, merchantDatabase } from '../../support/merchant-database.ts';
 import { addCallbacks, CALLBACKS, querySettings, readAll, readOnce } from './shop.ts';
 
@@ -59,4 +63,37 @@ describe.skipIf(inject('templates').postgresql === undefined)('a query', () => {
       );
     });
   });
+
+  onPostgresql('that another process reads', (engine) => {
+    it('is waited for without a transaction at the merchant', async () => {
+      const store = await engine.emptied();
+      const { waiting } = await store.apart((session) =>
+        transaction(session, async () => {
+          await claimFile(session, 'query:callbacks', true);
+          const another = readOnce(store, querySettings(shop.url));
+          await waits(() =>
+            store.apart(async ({ db }) => {
+              const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+                and database = (select oid from pg_database where datname = current_database())`.execute(db);
+              return rows.length > 0;
+            }),
+          );
+          expect(
+            await shop.run(`select state from pg_stat_activity
+              where application_name = 'payin-recon' and datname = current_database()`),
+          ).toEqual([]);
+          return { waiting: another };
+        }),
+      );
+      expect(await waiting).toBe('1 = 1 + 0 + 0');
+    });
+  });
 });
+
+async function waits(isReached: () => Promise<boolean>): Promise<void> {
+  for (let times = 0; times < 200; times += 1) {
+    if (await isReached()) return;
+    await setTimeout(25);
+  }
+  expect.unreachable();
+}
