@@ -113,7 +113,7 @@ export const FAULTS = {
   SOURCE_READ_OTHERWISE: {
     exitCode: EXIT.usage,
     title:
-      'Rows of a file that was read by other settings would count twice, and nothing of it was read again',
+      'Rows of a source that was read in another way would count twice, and nothing of it was read again',
     remedy:
       'If the settings are right now, withdraw what was read before (payin-recon withdraw), then read it again. ' +
       'See docs/guides/correct-settings.md.',

@@ -1,10 +1,10 @@
 -- Purpose: lets the next ingest read a withdrawn query from its first row on, and every query that may have brought what is
---          withdrawn, but was read before copies were noted.
+--          withdrawn, but was read before copies were noted. The types of its columns follow the digest, and stay known.
 -- Grain:   one row per query.
 -- Parameters: name text (the source that is withdrawn)
 
 update source_marks as m
-set reading = '',
+set reading = regexp_replace(m.reading, '^[^ ]*', ''),
     watermark = null
 where 'query:' || m.name = :name::text
    or exists (

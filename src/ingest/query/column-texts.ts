@@ -11,6 +11,20 @@ const TIMES: ReadonlySet<number> = new Set([1082, 1114]);
 /** timestamptz */
 const INSTANT = 1184;
 
+/** Types whose values have other texts than the same values of another type, by pg_type; all others are texts. */
+const FORMS: ReadonlyMap<number, string> = new Map([
+  ...[...NUMBERS].map((type) => [type, 'number'] as const),
+  [1082, 'date'],
+  [1114, 'timestamp'],
+  [INSTANT, 'timestamptz'],
+  [1083, 'time'],
+  [1266, 'timetz'],
+  [1186, 'interval'],
+  [16, 'boolean'],
+  [114, 'json'],
+  [3802, 'json'],
+]);
+
 const asWritten: ToText = (written) => written;
 
 /** Types that records write in another way than PostgreSQL, by pg_type. Numbers keep all their digits. */
@@ -36,6 +50,11 @@ export function toCells(fields: DatabaseRows['fields'], plan: ColumnPlan): ToCel
     const type = cellType(typeOid);
     return type === undefined ? toText : (written) => ({ type, text: toText(written) });
   });
+}
+
+/** What decides how a value of a type is written, by a name; a number is one of any size and scale. */
+export function textForm(typeOid: number): string {
+  return FORMS.get(typeOid) ?? 'text';
 }
 
 function cellType(typeOid: number): TypedCell['type'] | undefined {

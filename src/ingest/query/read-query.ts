@@ -12,10 +12,11 @@ import { sampleOf } from '../sample-of.ts';
 import { sourceKind, sourceSettings } from '../source-settings.ts';
 import { type KeptSource, keepSource } from '../staging/keep-source.ts';
 import { toCells } from './column-texts.ts';
-import { readQueryColumns, sourceFile } from './query-columns.ts';
+import { columnTypes, refuseOtherTypes } from './column-types.ts';
+import { type QueryColumns, readQueryColumns, sourceFile } from './query-columns.ts';
 import { queryRows } from './query-rows.ts';
 import { openSourceDatabase, type SourceDatabase } from './source-database.ts';
-import { findMark, keepMark, queryReading } from './source-mark.ts';
+import { findMark, isReadOn, keepMark, queryReading } from './source-mark.ts';
 import { type StagedQuery, stageQuery } from './stage-query.ts';
 import { findRange, type WatermarkRange } from './watermark.ts';
 
@@ -37,7 +38,7 @@ export interface QueryResult {
  * Reads what is new of a query. Rows are kept in one transaction with the mark that says how far was read: whatever
  * fails on either side, the next reading begins where the last complete one ended. It begins earlier than the mark by
  * the overlap, to find rows that were committed late; rows read again are duplicates.
- * @throws Fault SOURCE_UNREACHABLE, SOURCE_QUERY, SECRET_UNAVAILABLE, SETTINGS_INVALID
+ * @throws Fault SOURCE_UNREACHABLE, SOURCE_QUERY, SOURCE_READ_OTHERWISE, SECRET_UNAVAILABLE, SETTINGS_INVALID
  */
 export async function readQuery(
   store: Store,
@@ -78,10 +79,14 @@ async function readWithin(
   const { source, settings, request } = work;
   const isTest = request.firstRows !== undefined;
   const reading = queryReading(source, database.address, settings);
-  const before = isTest ? undefined : await findMark(session, source.name, reading);
+  const mark = isTest ? undefined : await findMark(session, source.name);
   await session.script(readSql('ingest/000_staging.sql'));
   await session.script(readSql('ingest/005_staged_rows.sql'));
-  const { range, rows } = await stageRange(session, database, work, before?.watermark);
+  const columns = await readQueryColumns(database, source, settings);
+  const types = columnTypes(source, columns);
+  await refuseOtherTypes(session, source, columns, mark?.types, types);
+  const before = mark !== undefined && isReadOn(mark, reading, types) ? mark : undefined;
+  const { range, rows } = await stageRange(session, database, work, columns, before?.watermark);
   // The merchant's database is released first: its old rows could not be vacuumed while this program waits for
   // others.
   await database.close();
@@ -93,7 +98,8 @@ async function readWithin(
     const sample = await sampleOf(session, settings, request.firstRows, rows.staged);
     return new Rollback({ result: { ...result, sample }, mark: range.mark });
   }
-  await atFaultPoint('query.mark', () => keepMark(session, source.name, reading, range.mark, request.readAt));
+  const reached = { reading, types, watermark: range.mark };
+  await atFaultPoint('query.mark', () => keepMark(session, source.name, reached, request.readAt));
   return { result, mark: range.mark };
 }
 
@@ -101,9 +107,9 @@ async function stageRange(
   session: Session,
   database: SourceDatabase,
   { source, settings, request }: QueryWork,
+  { fields, plan }: QueryColumns,
   mark: string | undefined,
 ): Promise<{ range: WatermarkRange; rows: StagedQuery }> {
-  const { fields, plan } = await readQueryColumns(database, source, settings);
   const range = await findRange(database, source, mark, fields);
   const blocks = queryRows(database, source, fields, range, request.firstRows);
   const rows = await stageQuery(session, blocks, {

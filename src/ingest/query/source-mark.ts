@@ -4,9 +4,10 @@ import type { Settings } from '../../settings/schema.ts';
 import type { SourceSettings } from '../../settings/sources.ts';
 import { sha256Of } from '../../sha256.ts';
 import { formatReading } from '../cells/format-reading.ts';
+import type { ColumnTypes } from './column-types.ts';
 
 /**
- * SHA-256 over all that decides which rows a query gives, and how they become records. After a change all rows are
+ * SHA-256 over all settings that decide which rows a query gives, and how they become records. After a change all rows are
  * read again, which adds nothing twice.
  * @param address host, port and database
  */
@@ -30,34 +31,49 @@ export function queryReading(source: SourceSettings, address: string, settings: 
 }
 
 export interface SourceMark {
+  /** See queryReading. */
+  readonly reading: string;
+  /** Undefined in marks of versions that did not keep it. */
+  readonly types: ColumnTypes | undefined;
   /** Undefined until there was a row. */
   readonly watermark: string | undefined;
 }
 
-/** How far a query was read in the same way; undefined if it was not. */
-export async function findMark(
-  session: Session,
-  name: string,
-  reading: string,
-): Promise<SourceMark | undefined> {
+/** How far a query was read, and in which way; undefined if it was not. */
+export async function findMark(session: Session, name: string): Promise<SourceMark | undefined> {
   const row = await session.db
     .selectFrom('source_marks')
-    .select('watermark')
+    .select(['reading', 'watermark'])
     .where('name', '=', name)
-    .where('reading', '=', reading)
     .executeTakeFirst();
-  return row === undefined ? undefined : { watermark: row.watermark ?? undefined };
+  if (row === undefined) return undefined;
+  const [reading = '', types] = row.reading.split(/ (.*)/s);
+  return {
+    reading,
+    types: types === undefined ? undefined : (JSON.parse(types) as ColumnTypes),
+    watermark: row.watermark ?? undefined,
+  };
+}
+
+/** Whether the next reading of a query may begin at its mark. */
+export function isReadOn(mark: SourceMark, reading: string, types: ColumnTypes): boolean {
+  return mark.reading === reading && (mark.types === undefined || mark.types.watermark === types.watermark);
 }
 
 /** Keeps how far a query was read. Only within the transaction that keeps what was read. */
 export async function keepMark(
   session: Session,
   name: string,
-  reading: string,
-  mark: string | undefined,
+  { reading, types, watermark }: SourceMark,
   readAt: Instant,
 ): Promise<void> {
-  const row = { name, reading, watermark: mark ?? null, read_at: formatInstant(readAt) };
+  const row = {
+    name,
+    // The types follow the digest, so that a store of an older version needs no migration.
+    reading: `${reading} ${JSON.stringify(types)}`,
+    watermark: watermark ?? null,
+    read_at: formatInstant(readAt),
+  };
   await session.db
     .insertInto('source_marks')
     .values(row)
