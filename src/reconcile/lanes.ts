@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { transactionOf } from '../database/locks.ts';
 import { analyzeSample } from '../database/statistics.ts';
 import type { Session } from '../database/store.ts';
@@ -134,8 +134,7 @@ async function giveStated(
     const part = await session.copyOut(sql`
       select s.*
       from ${sql.table(table)} s
-      where ${range.from === null ? sql`true` : sql`s.order_no >= ${sql.lit(range.from)}`}
-          and ${range.to === null ? sql`true` : sql`s.order_no < ${sql.lit(range.to)}`}
+      where ${isWithin(range, 's.order_no')}
         or ${sql.lit(isFirst)} and exists (select from work_keys k where k.order_no = s.order_no)`);
     await lane.copyAcross!(table, part);
   }
@@ -159,8 +158,7 @@ function keysOf(lastSource: unknown, range: OrderRange, isFirst: boolean) {
     ),
     ranged as (
       select k.order_no, k.merchant_id, k.round, r.order_no is not null as is_related,
-             ${range.from === null ? sql`true` : sql`k.order_no >= ${sql.lit(range.from)}`}
-               and ${range.to === null ? sql`true` : sql`k.order_no < ${sql.lit(range.to)}`} as is_in_range
+             ${isWithin(range, 'k.order_no')} as is_in_range
       from work_keys k
       left join related r on r.order_no = k.order_no and r.merchant_id = k.merchant_id
     )
@@ -170,10 +168,15 @@ function keysOf(lastSource: unknown, range: OrderRange, isFirst: boolean) {
     where is_in_range or (is_related and ${sql.lit(isFirst)})`;
 }
 
+function isWithin({ from, to }: OrderRange, column: string): RawBuilder<unknown> {
+  const number = sql.ref(column);
+  const after = from === null ? sql`true` : sql`${number} >= ${sql.lit(from)}`;
+  return sql`${after} and ${to === null ? sql`true` : sql`${number} < ${sql.lit(to)}`}`;
+}
+
 /** One record in so many is read to find how the order numbers are distributed. */
 const SAMPLED = 64;
 
-/** The ranges of order numbers of the lanes. */
 async function rangesOf(session: Session, { parameters }: Judging, lanes: number): Promise<OrderRange[]> {
   const shares = Array.from({ length: lanes - 1 }, (_, index) => (index + 1) / lanes);
   const { rows } = await sql<{ bounds: string[] | null }>`

@@ -155,10 +155,10 @@ async function knowsStatements(session: Session, asOf: string, lastSource: numbe
 
 /** The newest run before this one and the newest source that any of them knew; 0 if there was none. */
 async function runsBefore(session: Session, { runId }: Run): Promise<Pick<Run, 'runId' | 'lastSourceId'>> {
-  const { rows } = await sql<{ run: number; source: number }>`
-    select coalesce(max(run_id), 0) as run, coalesce(max(last_source_id), 0) as source
+  const { rows } = await sql<Pick<Run, 'runId' | 'lastSourceId'>>`
+    select coalesce(max(run_id), 0) as "runId", coalesce(max(last_source_id), 0) as "lastSourceId"
     from runs where run_id < ${runId}`.execute(session.db);
-  return { runId: rows[0]!.run, lastSourceId: rows[0]!.source };
+  return rows[0]!;
 }
 
 function parametersOf(settings: Settings, request: RunRequest, run: Run): SqlParameters {

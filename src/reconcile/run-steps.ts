@@ -59,7 +59,6 @@ export const ON_A_CLUSTER = {
     join order_rows o on o.order_no = w.owner_order_no and o.merchant_id = w.owner_merchant_id`,
 };
 
-/** The steps that are more than one SQL statement. */
 const PASSES: Readonly<Record<Pass, (session: Session, judging: Judging, step: Step) => Promise<void>>> = {
   checks: (session, judging, { sql: files }) =>
     inPhase('judge', () => checkBooks(session, files, parametersOf(judging)), 'checks'),
@@ -93,7 +92,9 @@ export async function runStep(session: Session, judging: Judging, step: Step): P
 
 /** Runs a step's single statement, by the plan that it needs. @returns how many rows it changed */
 async function runFile(session: Session, judging: Judging, step: Step): Promise<number> {
-  const ofEngine = judging.isCluster ? ON_A_CLUSTER : ON_ONE_SERVER;
+  const ofEngine = judging.isCluster
+    ? ON_A_CLUSTER
+    : { ...ON_ONE_SERVER, judged: ordersOfRows(judging, step) };
   const parameters = { ...parametersOf(judging), ...ofEngine, fence: fenceOf(judging) };
   return asPlanned(session, step, () => runStatement(session, step, parameters));
 }
@@ -164,21 +165,14 @@ async function judge(session: Session, judging: Judging, step: Step, rules: SqlP
     chosen: pass === 'orders' ? ordersOf(isNew) : ordersWithFindings(isNew),
     ...(pass === 'orders' && isNew ? NEW_REQUESTS : CHOSEN_REQUESTS),
   };
+  const files = judging.hasStatements ? [evidence!, stated!] : [evidence!];
+  const ctes = files.map((file) => sqlPart(file, parts));
   const rows = sqlPart(statement!, {
-    ...{
-      ...parts,
-      ...rules,
-      evidence: judging.hasStatements ? both(evidence!, stated!, parts) : sqlPart(evidence!, parts),
-    },
+    ...{ ...parts, ...rules, evidence: sql.join(ctes, sql`, `) },
     target: sql.table(target!),
   });
   const judged = () => asPlanned(session, step, () => rows.execute(session.db));
   await inPhase('judge', judged, `${statement} ${where}`);
-}
-
-/** The CTEs of the evidence of orders, and of what statements say of it. */
-function both(evidence: string, stated: string, parts: SqlParameters): RawBuilder<unknown> {
-  return sql`${sqlPart(evidence, parts)}, ${sqlPart(stated, parts)}`;
 }
 
 /** The orders of the rows that a step judges: in a lane those of new orders, without which it would read those of all dates. */
@@ -199,16 +193,9 @@ async function judgeStatements(session: Session, judging: Judging, step: Step): 
   const {
     sql: [file],
     fills: [target],
-    parts,
     where,
   } = step;
-  const joined = judging.isCluster ? ON_A_CLUSTER : { ...ON_ONE_SERVER, judged: ordersOfRows(judging, step) };
-  const rows = sqlPart(file!, {
-    ...{ ...parametersOf(judging), ...parts, ...joined },
-    target: sql.table(target!),
-  });
-  const judged = () => asPlanned(session, step, () => rows.execute(session.db));
-  await inPhase('judge', judged, `${file} ${target} ${where}`);
+  await inPhase('judge', () => runFile(session, judging, step), `${file} ${target} ${where}`);
   // Payouts and what is owed join it. The run comes to it after its lanes.
   if (target === 'statement_rows' && where === 'parent') await analyzeSample(session, [target]);
 }

@@ -1,7 +1,15 @@
 import { sql } from 'kysely';
 import type { SqlParameters } from '../database/sql-file.ts';
 import type { Tables } from '../database/tables.ts';
-import { type RunPhase, type Step, type StepPlace, withParts, write } from './step.ts';
+import {
+  oneStatement,
+  type RunPhase,
+  type Step,
+  type StepPlace,
+  sumsOfChanges,
+  withParts,
+  write,
+} from './step.ts';
 import {
   KNOWN_ROWS,
   NAMED_PAYOUTS,
@@ -82,21 +90,8 @@ export const STATEMENT_STEPS = {
     { ...write('payout_rows'), ofStatements: true },
   ],
   changes: [
-    {
-      phase: 'results',
-      where: 'parent',
-      sql: ['changes/015_dates_of_statements.sql'],
-      fills: ['changed_dates'],
-      ofStatements: true,
-    },
-    {
-      phase: 'results',
-      where: 'parent',
-      sql: ['changes/050_owed.sql'],
-      fills: ['owed_changes'],
-      parts: REFUND_PARTS,
-      ofStatements: true,
-    },
+    { ...sumsOfChanges('015_dates_of_statements', 'changed_dates'), ofStatements: true },
+    withParts({ ...sumsOfChanges('050_owed', 'owed_changes'), ofStatements: true }, REFUND_PARTS),
   ],
 } as const satisfies Record<string, readonly Step[]>;
 
@@ -120,11 +115,11 @@ function choose(name: string, table: keyof Tables): Step {
   return step('choose', 'parent', name, table);
 }
 
-/** A step that judges rows. */
 function judging(where: StepPlace, table: keyof Tables, parts: SqlParameters): Step {
-  return { ...step('results', where, 'statement_rows', table), pass: 'statement rows', parts };
+  const own = { ...step('results', where, 'statement_rows', table), pass: 'statement rows' } as const;
+  return { ...own, parts: { ...parts, target: sql.table(table) } };
 }
 
 function step(phase: RunPhase, where: StepPlace, name: string, table: keyof Tables): Step {
-  return { phase, where, sql: [`reconcile/${phase}/${name}.sql`], fills: [table], ofStatements: true };
+  return { ...oneStatement(phase, where, name, table), ofStatements: true };
 }

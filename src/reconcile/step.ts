@@ -65,6 +65,21 @@ export function withParts(step: Step, parts: SqlParameters, ...files: readonly s
   return { ...step, parts: { ...step.parts, ...parts }, sql: [...step.sql, ...files] };
 }
 
+/** A step that is one statement: the file of its name in the folder of its phase. */
+export function oneStatement(
+  phase: RunPhase,
+  where: StepPlace,
+  name: string,
+  ...fills: ReadonlyArray<keyof Tables>
+): Step {
+  return { phase, where, sql: [`reconcile/${phase}/${name}.sql`], fills };
+}
+
+/** A step that sums what the run changed. */
+export function sumsOfChanges(name: string, table: keyof Tables): Step {
+  return { phase: 'results', where: 'parent', sql: [`changes/${name}.sql`], fills: [table] };
+}
+
 /** A step that updates a results table to the rows that a step before it computed. */
 export function write(table: keyof Tables): Step {
   return { phase: 'results', where: 'parent', pass: 'write', sql: [], fills: [table] };

@@ -1,7 +1,16 @@
 import { sql } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { STATEMENT_STEPS } from './statement-steps.ts';
-import { type Pass, type RunPhase, type Step, type StepPlace, withParts, write } from './step.ts';
+import {
+  oneStatement,
+  type Pass,
+  type RunPhase,
+  type Step,
+  type StepPlace,
+  sumsOfChanges,
+  withParts,
+  write,
+} from './step.ts';
 import {
   BROKEN_RULES,
   DELAYS,
@@ -26,7 +35,7 @@ export const STEPS: readonly Step[] = [
   { ...choose('orders_with_news', 'work_keys'), isBeside: true },
   ...STATEMENT_STEPS.read,
   { ...choose('related_orders', 'work_keys'), isRepeated: true },
-  { ...choose('claimed_callbacks', 'unmatched_callbacks'), fills: [] },
+  oneStatement('choose', 'parent', 'claimed_callbacks'),
   ...STATEMENT_STEPS.choose,
 
   lane('marked_orders', 'work_marked'),
@@ -57,19 +66,21 @@ export const STEPS: readonly Step[] = [
   SOURCES_TIE,
   judging('orders', 'order_results', 'direct', 'order_rows'),
   judging('orders', 'order_results', 'joint', 'work_order_results'),
-  { phase: 'results', where: 'lane', sql: ['reconcile/results/verdicts.sql'], fills: ['work_verdicts'] },
+  oneStatement('results', 'lane', 'verdicts', 'work_verdicts'),
   { phase: 'results', where: 'lane', pass: 'checks', sql: ['checks/020_orders_tie.sql'], fills: [] },
   withParts(joint('separate_payments', 'work_separate_payments'), DELAYS),
-  ...keepApart(),
+  // Of orders whose payment was stored apart from their row.
+  oneStatement('results', 'parent', 'payments_apart', 'work_separate_payments'),
+  withParts(oneStatement('results', 'parent', 'payments_in_rows'), REFUND_PARTS),
   write('order_rows'),
   write('separate_payments'),
   joint('orphan_results', 'work_orphan_results'),
   write('orphan_results'),
   // These read no rows of statements and no findings, so that lanes judge those meanwhile.
-  { phase: 'results', where: 'parent', sql: ['changes/010_dates.sql'], fills: ['changed_dates'] },
-  { phase: 'results', where: 'parent', sql: ['changes/020_flows.sql'], fills: ['flow_changes'] },
-  { phase: 'results', where: 'parent', sql: ['changes/030_delays.sql'], fills: ['delay_changes'] },
-  { phase: 'results', where: 'parent', sql: ['changes/040_payments.sql'], fills: ['payment_changes'] },
+  sumsOfChanges('010_dates', 'changed_dates'),
+  sumsOfChanges('020_flows', 'flow_changes'),
+  sumsOfChanges('030_delays', 'delay_changes'),
+  sumsOfChanges('040_payments', 'payment_changes'),
   ...STATEMENT_STEPS.results,
   ...STATEMENT_STEPS.changes,
   judging('findings', 'finding_results', 'joint', 'work_finding_results'),
@@ -87,19 +98,17 @@ export function tablesFilled(...places: readonly StepPlace[]): ReadonlyArray<key
   return [...new Set(STEPS.filter(({ where }) => places.includes(where)).flatMap(({ fills }) => fills))];
 }
 
-/** A step that chooses orders with one statement. */
 function choose(name: string, table: keyof Tables): Step {
-  return { phase: 'choose', where: 'parent', sql: [`reconcile/choose/${name}.sql`], fills: [table] };
+  return oneStatement('choose', 'parent', name, table);
 }
 
-/** A step that gathers evidence with one statement. */
 function lane(name: string, table: keyof Tables): Step {
-  return { phase: 'evidence', where: 'lane', sql: [`reconcile/evidence/${name}.sql`], fills: [table] };
+  return oneStatement('evidence', 'lane', name, table);
 }
 
 /** A step that computes the rows that a results table should have. */
 function joint(name: string, table: keyof Tables): Step {
-  return { phase: 'results', where: 'joint', sql: [`reconcile/results/${name}.sql`], fills: [table] };
+  return oneStatement('results', 'joint', name, table);
 }
 
 /** A step that applies the rules: for orders that an earlier run may have judged (joint), or for all others (direct). */
@@ -110,15 +119,4 @@ function judging(pass: Pass, name: string, where: StepPlace, table: keyof Tables
     'reconcile/results/stated_evidence.sql',
   ];
   return { phase: 'results', where, pass, sql, fills: [table] };
-}
-
-/** Steps for orders whose payment was stored apart from their row. */
-function keepApart(): Step[] {
-  const step = { phase: 'results', where: 'parent' } as const;
-  const apart = 'reconcile/results/payments_apart.sql';
-  const inRows = 'reconcile/results/payments_in_rows.sql';
-  return [
-    { ...step, sql: [apart], fills: ['work_separate_payments'] },
-    { ...step, sql: [inRows], fills: [], parts: REFUND_PARTS },
-  ];
 }

@@ -81,22 +81,6 @@ export const EQUIVALENT_EVIDENCE: readonly Equivalent[] = [
     'what belongs to other orders is joined with none that is judged',
     [['join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id', 'and', 'or']],
   ),
-  ...same('sql/reconcile/evidence/grouped_evidence.sql', 'one row has place 1', [
-    ['min(trade_no) filter (where place = 1) as trade_no,', 'min(', 'max('],
-    ['min(payment_trade_no) filter (where place = 1) as payment_trade_no,', 'min(', 'max('],
-    ['min(sub_merchant_id) filter (where place = 1) as sub_merchant_id,', 'min(', 'max('],
-    ['min(payment_method) filter (where place = 1) as payment_method,', 'min(', 'max('],
-    ['min(currency) filter (where place = 1) as currency,', 'min(', 'max('],
-    ['min(amount_text) filter (where place = 1) as amount_text,', 'min(', 'max('],
-    ['min(completed_at) filter (where place = 1) as completed_at,', 'min(', 'max('],
-    [
-      'bool_or(completed_impossible) filter (where place = 1) as completed_impossible,',
-      'bool_or(',
-      'bool_and(',
-    ],
-    ['min(offset_source) filter (where place = 1) as offset_source,', 'min(', 'max('],
-    ['min(received_at) filter (where place = 1) as received_at', 'min(', 'max('],
-  ]),
   ...same('sql/reconcile/evidence/grouped_evidence.sql', 'an orphan is one, whatever it was answered', [
     ['coalesce(o.any_response, false), coalesce(o.all_responses, false),', 'false', 'true', 2],
     ['coalesce(o.any_accepted, false), coalesce(o.differing_currency, false),', 'false', 'true', 2],

@@ -22,13 +22,7 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
   ]),
   ...same('sql/reconcile/choose/revisited_rows.sql', AS_THEY_WERE, [
     ['join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id', 'and', 'or'],
-    ['where (select has_any from old) and p.trade_no is not null', 'and', 'or'],
     ['join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id', 'and', 'or'],
-    ['where (select has_any from old) and c.trade_no is not null', 'and', 'or'],
-    ['and trade_no is not null', 'and', 'or', 2],
-    ['and source_id > :known_source::integer', 'and', 'or', 2],
-    ['and source_id > :known_source::integer', '>', '>=', 2],
-    ['and source_id <= :last_source::integer', 'and', 'or', 2],
     [
       'where (select has_any from old) and source_id > :known_source::integer and source_id <= :last_source::integer',
       'and',
@@ -153,7 +147,11 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
   ]),
   ...same('sql/reconcile/choose/stated_dates.sql', LEFT_OUT, [
     ['join sources q on q.source_id = c.source_id', 'join', 'left join'],
-    ['join zones z on z.region = c.region', 'join', 'left join'],
+    [
+      'join unnest(:regions::text[], :zones::text[]) as z (region, zone) on z.region = c.region',
+      'join',
+      'left join',
+    ],
   ]),
   ...same('sql/reconcile/choose/stated_rows.sql', LEFT_OUT, [
     [

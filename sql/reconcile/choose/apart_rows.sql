@@ -2,7 +2,7 @@
 -- Grain:   one row per row of a statement.
 -- Rules:   a row of a new order has an order number and the tradeNo of one response to it, or merchant and order number without a
 --          tradeNo; no run before knew a response that fits; it is no refund or chargeback, and the only statement of its row.
--- Parameters: as_of timestamptz; known_source, last_source integer (the newest sources that any run before and this run know)
+-- Parameters: as_of timestamptz; known_source, last_source integer
 -- Parts:   plainly_means: whether a row s plainly means the order of a record p that has its number. other_statement: keeps the
 --          rows n that another statement of the same row_id l corrects or is corrected by; on a cluster by a join, which takes
 --          each pair of a file that has one row_id on all rows

@@ -1,8 +1,7 @@
 -- Purpose: removes callbacks from the unmatched ones that were read before the pay-in record of their key. They go after
 --          the orders that they belonged to by their tradeNo were chosen.
 -- Grain:   one row per callback that is removed.
--- Parameters: unmatched_since, last_source integer (the newest source whose unmatched callbacks are known already, and the
---             newest that this run knows)
+-- Parameters: unmatched_since, last_source integer
 
 delete from unmatched_callbacks as s
 using pay_ins p

@@ -9,10 +9,9 @@
 --          region that the settings do not name: then its records are read together. One sum of weights shows all of this;
 --          several counts would take twice as long. Earlier records are looked up once for an order, not for each of its new
 --          records: then the planner finds the index cheaper than reading all records of the store.
--- Parameters: since, known_source, last_source integer (the newest sources that the last judging, any run before and this run
---             know); as_of, earlier, later timestamptz (this as-of; both as-ofs); horizon_hours integer; backwards boolean
---             (whether this as-of is the earlier one); regions text[] (every region of the settings); mandatory_rule text,
---             absent_fields text[] (the rule of missing fields, and the fields that the store never keeps)
+-- Parameters: since, known_source, last_source integer; as_of, earlier, later timestamptz (this as-of; both as-ofs);
+--             horizon_hours integer; backwards boolean (whether this as-of is the earlier one); regions text[]; mandatory_rule
+--             text, absent_fields text[]
 
 insert into work_keys (order_no, merchant_id, round)
 with old_news as (

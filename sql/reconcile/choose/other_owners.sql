@@ -4,8 +4,7 @@
 --          those with it in a response; those with a payment of that tradeNo; the order of its merchant and order number;
 --          those of its order number. Of a row with a merchant, the first three count only orders of that merchant.
 --          An order known only by callbacks is none if its callbacks belong to another by their tradeNo.
--- Parameters: as_of timestamptz; known_source, last_source integer (the newest sources that any run before and this run
---             know); paid text[]
+-- Parameters: as_of timestamptz; known_source, last_source integer; paid text[]
 
 insert into work_owners (order_no, logged_at, digest, owner_order_no, owner_merchant_id, is_known)
 with rest as materialized (

@@ -4,7 +4,7 @@
 -- Rules:   other_owners.sql would find the same order: where several orders have a tradeNo in their responses, a row belongs
 --          to the one of them that has its order number.
 -- Parts:   plainly_means: whether a row s plainly means the order of a record p that has its number
--- Parameters: as_of timestamptz; known_source, last_source integer (the newest sources that any run before and this run know)
+-- Parameters: as_of timestamptz; known_source, last_source integer
 
 insert into work_owners (order_no, logged_at, digest, owner_order_no, owner_merchant_id, is_known)
 select s.order_no, s.logged_at, s.digest, min(p.order_no), min(p.merchant_id),

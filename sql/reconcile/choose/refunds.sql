@@ -1,7 +1,7 @@
 -- Purpose: the refunds and chargebacks of each order.
 -- Grain:   one row per order and currency, or none; latest_at is the time of its latest row.
 -- Rules:   rows of sources in the wrong unit return nothing until that is corrected: what they would clear is not known.
--- Parameters: scaled integer[] (sources whose amounts are compared with no payment)
+-- Parameters: scaled integer[]
 -- Parts:   returned_minor (what a row r gives back)
 
 insert into work_refunds (order_no, merchant_id, currency, minor, latest_at)

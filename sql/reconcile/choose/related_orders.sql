@@ -3,8 +3,7 @@
 --          together.
 -- Grain:   one row per order that is not in work_keys yet. Repeated until it adds none.
 -- Rules:   an owner whose pay-in record is new is judged in any case: the first repetition begins with it.
--- Parameters: round integer (the number of this repetition, from 1); known_source, last_source integer (the newest sources
---             that any run before and this run know)
+-- Parameters: round integer (the number of this repetition, from 1); known_source, last_source integer
 
 insert into work_keys (order_no, merchant_id, round)
 with unmatched as materialized (

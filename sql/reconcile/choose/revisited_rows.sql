@@ -3,36 +3,32 @@
 --          rows with the order number or tradeNo of an order whose evidence changed; rows whose grace passes between the
 --          as-ofs; and, where stored evidence was changed or all orders are judged, every row that counted.
 -- Grain:   one row per statement of a row, whether or not it counts.
--- Parameters: since, known_source, last_source integer (the newest sources that the last judging, any run before and this run
---             know); earlier, later timestamptz (both as-ofs); statement_grace_seconds integer;
---             is_changed boolean (whether stored evidence was withdrawn, or is judged again after it was changed)
+-- Parameters: since, known_source, last_source integer; earlier, later timestamptz; statement_grace_seconds integer;
+--             is_changed boolean
 
 insert into work_revisited (order_no, logged_at, digest)
 with old as (
   select exists (select source_id from statements where source_id <= :since::integer) as has_any
 ),
-trade_nos as materialized (
-  select p.trade_no
+records as materialized (
+  select p.order_no, p.trade_no
   from work_keys k
   join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id
-  where (select has_any from old) and p.trade_no is not null
+  where (select has_any from old)
   union
-  select c.trade_no
+  select c.order_no, c.trade_no
   from work_keys k
   join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
-  where (select has_any from old) and c.trade_no is not null
-  union
-  select trade_no from pay_ins
   where (select has_any from old)
-    and trade_no is not null
-    and source_id > :known_source::integer
-    and source_id <= :last_source::integer
   union
-  select trade_no from callbacks
-  where (select has_any from old)
-    and trade_no is not null
-    and source_id > :known_source::integer
-    and source_id <= :last_source::integer
+  select order_no, trade_no from pay_ins
+  where (select has_any from old) and source_id > :known_source::integer and source_id <= :last_source::integer
+  union
+  select order_no, trade_no from callbacks
+  where (select has_any from old) and source_id > :known_source::integer and source_id <= :last_source::integer
+),
+trade_nos as materialized (
+  select distinct trade_no from records where trade_no is not null
 ),
 order_nos as materialized (
   select order_no from work_keys where (select has_any from old)
@@ -41,11 +37,7 @@ order_nos as materialized (
   from trade_nos t
   join unmatched_callbacks u on u.trade_no = t.trade_no
   union
-  select order_no from pay_ins
-  where (select has_any from old) and source_id > :known_source::integer and source_id <= :last_source::integer
-  union
-  select order_no from callbacks
-  where (select has_any from old) and source_id > :known_source::integer and source_id <= :last_source::integer
+  select order_no from records
 ),
 changed as (
   select s.order_no, s.logged_at, s.digest, s.source_id, s.issuer, s.row_key, s.row_id

@@ -1,8 +1,7 @@
 -- Purpose: the other rows of the orders that are judged apart, as statement_rows.sql leaves them out: those that belonged to
 --          them before, of which nothing that their order depends on has changed, and new rows of their numbers.
 -- Grain:   one row per row of a statement that is not in work_rows yet.
--- Parameters: as_of timestamptz; known_source, last_source integer (the newest sources that any run before and this run know);
---             regions, zones text[] (every region of the settings)
+-- Parameters: as_of timestamptz; known_source, last_source integer; regions, zones text[]
 -- Parts:   newest_rows: choose/newest_rows.sql, of fresh
 
 insert into work_rows (
@@ -10,11 +9,7 @@ insert into work_rows (
   currency, gross_minor, fee_minor, net_minor, stated_at, completed_at, settled_on, payout_id, source_id,
   row_id, line
 )
-with zones as (
-  select region, zone
-  from unnest(:regions::text[], :zones::text[]) as z (region, zone)
-),
-keys as materialized (
+with keys as materialized (
   select order_no, merchant_id from work_keys
 ),
 known as materialized (
@@ -49,4 +44,4 @@ select m.order_no, m.logged_at, m.digest, m.is_known, m.merchant_id, m.region, m
        coalesce(m.completed_at, m.settled_on::timestamp at time zone coalesce(z.zone, 'UTC')),
        m.completed_at, m.settled_on, m.payout_id, m.source_id, m.row_id, m.line
 from missing m
-left join zones z on z.region = m.region
+left join unnest(:regions::text[], :zones::text[]) as z (region, zone) on z.region = m.region

@@ -4,8 +4,7 @@
 -- Rules:   of the rows in work_sampled, at least ten can be compared with a payment of their order in the same currency, and at
 --          least nine of ten differ so. Only sources with rows that this run looks at can change. A new row that the run's
 --          transaction does not read belongs to its number's order.
--- Parameters: run, known_source, last_source integer (the newest sources that any run before and this run know);
---             as_of timestamptz; paid text[]
+-- Parameters: run, known_source, last_source integer; as_of timestamptz; paid text[]
 -- Parts:   plainly_means: whether a row s plainly means the order of a record p that has its number
 
 with sampled as materialized (

@@ -5,19 +5,15 @@
 --          that have only a date, such as payouts, do not extend the end: they say nothing of the hours before. A row at a
 --          midnight may be one with a time, so that it begins what is covered. Rows that are more than ten years older than
 --          their source have a wrong time.
--- Parameters: run, last_source, quiet_seconds integer; as_of timestamptz; regions, zones text[] (every region of the settings)
+-- Parameters: run, last_source, quiet_seconds integer; as_of timestamptz; regions, zones text[]
 
-with zones as (
-  select region, zone
-  from unnest(:regions::text[], :zones::text[]) as z (region, zone)
-),
-counts as (
+with counts as (
   select c.source_id, c.region, z.zone, c.first_at, c.last_at,
          c.first_at = c.last_at
            and c.first_at = (c.first_at at time zone z.zone)::date::timestamp at time zone z.zone as is_date_only
   from record_counts c
   join sources q on q.source_id = c.source_id
-  join zones z on z.region = c.region
+  join unnest(:regions::text[], :zones::text[]) as z (region, zone) on z.region = c.region
   where c.kind = 'statement' and c.source_id <= :last_source::integer and q.read_at <= :as_of::timestamptz
     and c.slot_at >= q.read_at - interval '10 years'
 ),

@@ -1,6 +1,6 @@
 -- Purpose: the rows of payments of the orders in work_keys: those of them that have several payments are compared with each.
 -- Grain:   one row per row of a statement.
--- Parameters: scaled integer[] (sources whose amounts are compared with no payment)
+-- Parameters: scaled integer[]
 
 insert into work_stated_rows (order_no, merchant_id, trade_no, currency, gross_minor, status, is_scaled)
 with keys as materialized (

@@ -5,8 +5,7 @@
 -- Rules:   a row is known from when its source was read. Of several statements of one row, the one that was read last counts.
 --          stated_at is its time, or the beginning of the date on which it was settled.
 --          is_known: an earlier run may have results of it. apart_rows.sql says which rows belong to new orders.
--- Parameters: as_of timestamptz; since, known_source, last_source integer (the newest sources that the last judging, any run
---             before and this run know); regions, zones text[] (every region of the settings)
+-- Parameters: as_of timestamptz; since, known_source, last_source integer; regions, zones text[]
 -- Parts:   newest_rows: choose/newest_rows.sql, of visible
 
 insert into work_rows (
@@ -14,11 +13,7 @@ insert into work_rows (
   currency, gross_minor, fee_minor, net_minor, stated_at, completed_at, settled_on, payout_id, source_id,
   row_id, line
 )
-with zones as (
-  select region, zone
-  from unnest(:regions::text[], :zones::text[]) as z (region, zone)
-),
-known as materialized (
+with known as materialized (
   select source_id from sources where source_id <= :last_source::integer and read_at <= :as_of::timestamptz
 ),
 apart as materialized (
@@ -46,6 +41,6 @@ select v.order_no, v.logged_at, v.digest, v.is_known, v.merchant_id, v.region, v
        v.completed_at, v.settled_on, v.payout_id, v.source_id, v.row_id, v.line
 from visible v
 left join newest n on n.issuer = v.issuer and n.row_key = v.row_key
-left join zones z on z.region = v.region
+left join unnest(:regions::text[], :zones::text[]) as z (region, zone) on z.region = v.region
 where (v.row_id is null or (v.source_id, v.line) = (n.source_id, n.line))
   and (v.completed_at is not null or v.settled_on is not null)

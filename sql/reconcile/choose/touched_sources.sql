@@ -1,7 +1,7 @@
 -- Purpose: the sources of statements that this run looks at: those that the last judging did not know, and those of rows that may
 --          count otherwise now.
 -- Grain:   one row per source.
--- Parameters: since, last_source integer (the newest sources that the last judging and this run know); as_of timestamptz
+-- Parameters: since, last_source integer; as_of timestamptz
 
 insert into work_touched (source_id)
 with known as materialized (

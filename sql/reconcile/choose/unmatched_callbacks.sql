@@ -1,8 +1,7 @@
 -- Purpose: new callbacks that may belong to an order by their tradeNo only. At some as-of they do not count as
 --          callbacks of their own key: no pay-in record of it was requested by the time they were received.
 -- Grain:   one row per callback.
--- Parameters: unmatched_since, last_source integer (the newest source whose unmatched callbacks are known already, and the
---             newest that this run knows)
+-- Parameters: unmatched_since, last_source integer
 
 insert into unmatched_callbacks (order_no, merchant_id, digest, trade_no, received_at)
 select c.order_no, c.merchant_id, c.digest, c.trade_no, c.received_at

@@ -2,8 +2,7 @@
 -- Grain:   one value.
 -- Rules:   this file is no statement of its own: it is a value of callbacks.sql and orders.sql. It is looked up record by record:
 --          the planner takes orders of many merchants for a single one, and would look through all for each.
--- Parameters: last_source integer (the newest source that this run knows); mandatory_rule text, absent_fields text[] (the rule of
---             missing fields, and the fields that the store never keeps)
+-- Parameters: last_source integer; mandatory_rule text, absent_fields text[]
 -- Parts:   record: the record
 
 (

@@ -2,9 +2,8 @@
 -- Grain:   one row per callback record (a delivery).
 -- Rules:   a callback belongs to the order of its own key if that has a pay-in record; else to the one order
 --          whose responses have its tradeNo, if merchant or orderNo agree; else to its own key, an orphan.
--- Parameters: as_of timestamptz; last_source integer (the newest source that this run knows); paid, pending,
---             failed, reversed text[]; mandatory_rule text, absent_fields text[] (the rule of missing fields, and the
---             fields that the store never keeps)
+-- Parameters: as_of timestamptz; last_source integer; paid, pending, failed, reversed text[]; mandatory_rule text,
+--             absent_fields text[]
 -- Parts:   broken_rules: broken_rules.sql, of c
 
 insert into work_callbacks (

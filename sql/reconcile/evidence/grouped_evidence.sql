@@ -3,8 +3,7 @@
 -- Grain:   one row per order: of pay-in records, or known only by callbacks.
 -- Rules:   region, sub-merchant, method and currency are the pay-in record's, else the first callback's.
 --          trade_no is the deciding notification's, else the response's, else the first callback's.
--- Parameters: as_of timestamptz; last_source integer (the newest source that this run knows); grace_seconds integer;
---             regions, zones text[] (every region of the settings)
+-- Parameters: as_of timestamptz; last_source integer; grace_seconds integer; regions, zones text[]
 
 insert into work_evidence (
   order_no, merchant_id, region, business_date, sub_merchant_id, payment_method, currency, trade_no, has_pay_in,
@@ -20,11 +19,7 @@ insert into work_evidence (
   pay_ins, notifications, unpaid_notifications, reversed_notifications, unknown_notifications,
   refused_notifications, foreign_notifications, unverified_notifications, response_sub_merchant_id
 )
-with zones as (
-  select region, zone
-  from unnest(:regions::text[], :zones::text[]) as z (region, zone)
-),
-first_callback as (
+with first_callback as (
   select distinct on (order_no, merchant_id)
          order_no, merchant_id, region, sub_merchant_id, payment_method, currency, trade_no,
          coalesce(completed_at, received_at) as happened_at
@@ -87,24 +82,13 @@ ranked as (
   )
 ),
 paid as (
-  select order_no, merchant_id,
-         count(*) as payments,
-         bool_or(conflicting) as payments_conflict,
-         bool_or(amount_minor is null) as payment_unreadable,
-         sum(amount_minor::numeric) filter (where currency is not distinct from deciding_currency) as paid_minor,
-         bool_or(amount_minor is null and currency is not distinct from deciding_currency) as sum_unreadable,
-         min(trade_no) filter (where place = 1) as trade_no,
-         min(payment_trade_no) filter (where place = 1) as payment_trade_no,
-         min(sub_merchant_id) filter (where place = 1) as sub_merchant_id,
-         min(payment_method) filter (where place = 1) as payment_method,
-         min(currency) filter (where place = 1) as currency,
-         min(amount_text) filter (where place = 1) as amount_text,
-         min(completed_at) filter (where place = 1) as completed_at,
-         bool_or(completed_impossible) filter (where place = 1) as completed_impossible,
-         min(offset_source) filter (where place = 1) as offset_source,
-         min(received_at) filter (where place = 1) as received_at
-  from ranked
-  group by order_no, merchant_id
+  select r.*, count(*) over of_order as payments,
+         bool_or(conflicting) over of_order as payments_conflict,
+         bool_or(amount_minor is null) over of_order as payment_unreadable,
+         sum(amount_minor::numeric) filter (where currency is not distinct from deciding_currency) over of_order as paid_minor,
+         bool_or(amount_minor is null and currency is not distinct from deciding_currency) over of_order as sum_unreadable
+  from ranked r
+  window of_order as (partition by order_no, merchant_id)
 )
 select k.order_no, k.merchant_id,
        case when o.order_no is null then f.region else o.region end,
@@ -144,6 +128,7 @@ left join first_callback f on f.order_no = k.order_no and f.merchant_id = k.merc
 left join called_back c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
 left join notified n on n.order_no = k.order_no and n.merchant_id = k.merchant_id
 left join unverified u on u.order_no = k.order_no and u.merchant_id = k.merchant_id
-left join paid s on s.order_no = k.order_no and s.merchant_id = k.merchant_id
-left join zones z on z.region = case when o.order_no is null then f.region else o.region end
+left join paid s on s.order_no = k.order_no and s.merchant_id = k.merchant_id and s.place = 1
+left join unnest(:regions::text[], :zones::text[]) as z (region, zone)
+  on z.region = case when o.order_no is null then f.region else o.region end
 where o.order_no is not null or f.order_no is not null

@@ -6,9 +6,7 @@
 --          one of these reasons, or because it is related to another.
 --          is_known: an earlier run knew a source of one of its records, whether or not it counts at this as-of, or of
 --          one that was withdrawn.
--- Parameters: as_of timestamptz; last_source, known_source integer (the newest sources that this run and any run before it
---             know); regions text[] (every region of the settings); mandatory_rule text, absent_fields text[] (the rule
---             of missing fields, and the fields that the store never keeps)
+-- Parameters: as_of timestamptz; last_source, known_source integer; regions text[]; mandatory_rule text, absent_fields text[]
 
 insert into work_marked (order_no, merchant_id, is_grouped, is_known)
 with records as (

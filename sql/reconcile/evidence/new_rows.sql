@@ -5,20 +5,14 @@
 --          is_only: no other new row has its number, also none that does not count yet.
 --          stated_at is the row's time, or the beginning of the date on which it was settled.
 -- Parts:   expected_fees: choose/expected_fees.sql; plainly_means: as in choose/plain_owners.sql
--- Parameters: as_of timestamptz; known_source, last_source integer (the newest sources that any run before and this run know);
---             from_order, to_order text (the range of order numbers, from the first up to but not including the second; null:
---             without bound); regions, zones text[] (every region of the settings)
+-- Parameters: as_of timestamptz; known_source, last_source integer; from_order, to_order text; regions, zones text[]
 
 insert into work_new_rows (
   order_no, logged_at, digest, owner_order_no, owner_merchant_id, merchant_id, region, type, status, trade_no,
   sub_merchant_id, payment_method, currency, gross_minor, fee_minor, net_minor, stated_at, completed_at, settled_on,
   payout_id, source_id, row_id, line, is_only, expected_fee_minor, fee_differs
 )
-with zones as (
-  select region, zone
-  from unnest(:regions::text[], :zones::text[]) as z (region, zone)
-),
-known as materialized (
+with known as materialized (
   select source_id from sources where source_id <= :last_source::integer and read_at <= :as_of::timestamptz
 ),
 placed as (
@@ -39,7 +33,7 @@ placed as (
   join known k on k.source_id = s.source_id
   join pay_ins p on p.order_no = s.order_no and :plainly_means
   left join work_apart a on a.order_no = s.order_no
-  left join zones z on z.region = s.region
+  left join unnest(:regions::text[], :zones::text[]) as z (region, zone) on z.region = s.region
   where (s.completed_at is not null or s.settled_on is not null)
     and p.source_id > :known_source::integer
     and p.source_id <= :last_source::integer

@@ -3,9 +3,7 @@
 -- Rules:   amounts are compared by minor units, or by text where one of two is empty.
 --          A response on a line of its own is part of the request it answers (work_answers); one that answers none is
 --          a record without a request.
--- Parameters: as_of timestamptz; last_source integer (the newest source that this run knows); statuses text[]
---             (every status that is in one of the lists); mandatory_rule text, absent_fields text[] (the rule of missing
---             fields, and the fields that the store never keeps)
+-- Parameters: as_of timestamptz; last_source integer; statuses text[]; mandatory_rule text, absent_fields text[]
 -- Parts:   judged_first: the order in which the records of an order are tried to be judged by. broken_rules:
 --          broken_rules.sql, of p. computed_once: materialized, but on a cluster, where each worker has its own
 

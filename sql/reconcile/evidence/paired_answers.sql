@@ -5,7 +5,7 @@
 --          answers the last request before it that has none yet, as brackets close. What is left on both sides,
 --          because clocks differ, is joined in time order. A response stamped in whole seconds was given by the end of that
 --          second: the request's own time may have milliseconds.
--- Parameters: as_of timestamptz; last_source integer (the newest source that this run knows)
+-- Parameters: as_of timestamptz; last_source integer
 -- Parts:   grouped: the table of the orders; records: pay_ins, or those of its records that belong to them
 
 split as (

@@ -1,7 +1,7 @@
 -- Purpose: what the rows of statements say of each order in a lane that has only one, as most have.
 -- Grain:   one row per order with one row, if that is of a payment that was paid, failed or reversed.
 -- Rules:   it says the same as sums of one row would; stated_by_order.sql has orders with several.
--- Parameters: scaled integer[] (sources whose amounts are compared with no payment)
+-- Parameters: scaled integer[]
 
 insert into work_stated (
   order_no, merchant_id, paid_rows, stated_since, compared_low, compared_high, currency_low, currency_high, failed_rows,

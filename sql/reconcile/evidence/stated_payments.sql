@@ -2,29 +2,17 @@
 -- Grain:   one row per order with several payments.
 -- Rules:   a row belongs to the payment of its tradeNo. A payment that was paid on a date that statements cover whole, and
 --          that no paid row belongs to, is unstated.
--- Parameters: regions, zones text[] (every region of the settings); stated_regions text[], stated_dates date[] (the dates
---             that statements cover); tolerance_currencies text[], tolerances bigint[] (the differences that are accepted)
+-- Parameters: regions, zones text[]; stated_regions text[], stated_dates date[]; tolerance_currencies text[], tolerances
+--             bigint[]
 
 insert into work_stated_payments (order_no, merchant_id, is_unstated, is_other, is_failed, is_duplicated)
-with zones as (
-  select region, zone
-  from unnest(:regions::text[], :zones::text[]) as z (region, zone)
-),
-stated as (
-  select region, date
-  from unnest(:stated_regions::text[], :stated_dates::date[]) as d (region, date)
-),
-tolerances as (
-  select currency, tolerance
-  from unnest(:tolerance_currencies::text[], :tolerances::bigint[]) as t (currency, tolerance)
-),
-payments as (
+with payments as (
   select p.order_no, p.merchant_id, p.payment_trade_no, p.currency, p.amount_minor, e.region,
          (case when p.completed_at is null or p.completed_impossible then p.received_at else p.completed_at end
            at time zone z.zone)::date as paid_date
   from work_evidence e
   join work_payments p on p.order_no = e.order_no and p.merchant_id = e.merchant_id
-  left join zones z on z.region = e.region
+  left join unnest(:regions::text[], :zones::text[]) as z (region, zone) on z.region = e.region
   where e.payments > 1
 ),
 compared as (
@@ -41,11 +29,13 @@ compared as (
   from payments p
   left join work_stated_rows r
     on r.order_no = p.order_no and r.merchant_id = p.merchant_id and r.trade_no = p.payment_trade_no
-  left join tolerances t on t.currency = p.currency
+  left join unnest(:tolerance_currencies::text[], :tolerances::bigint[]) as t (currency, tolerance)
+    on t.currency = p.currency
   group by p.order_no, p.merchant_id, p.payment_trade_no, p.region, p.paid_date
 )
 select c.order_no, c.merchant_id, bool_or(c.paid_rows = 0 and s.date is not null), bool_or(c.is_other),
        bool_or(c.is_failed), bool_or(c.paid_rows > 1)
 from compared c
-left join stated s on s.region = c.region and s.date = c.paid_date
+left join unnest(:stated_regions::text[], :stated_dates::date[]) as s (region, date)
+  on s.region = c.region and s.date = c.paid_date
 group by c.order_no, c.merchant_id

@@ -5,10 +5,8 @@
 --          This file is no statement of its own: it has the CTEs zones, chosen, single and evidence of order_results.sql and
 --          finding_results.sql.
 -- Parameters: as_of timestamptz; after_source, last_source integer (the records that are read are of later sources than the
---             first, up to the newest that this run knows); from_order, to_order text (the range of order numbers, from the first
---             up to but not including the second; null: without bound); grace_seconds integer;
---             statuses text[] (every status that is in one of the lists); paid, pending, failed, reversed text[];
---             regions, zones text[] (every region of the settings)
+--             first, up to the newest that this run knows); from_order, to_order text; grace_seconds integer; statuses text[];
+--             paid, pending, failed, reversed text[]; regions, zones text[]
 -- Parts:   chosen: a statement that gives orders of work_keys; requests: pay_ins as p, or its join with the chosen orders;
 --          apart: the table of the orders that are not read from their records; fence: ends a layer, and keeps the planner from copying its
 --          expressions into every use in the next: with it, the statement takes half as long. Empty on a cluster, which

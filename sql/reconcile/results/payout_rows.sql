@@ -7,7 +7,7 @@
 --          settings. What they sum up to is unknown if the amount of one of them cannot be read. What the bank booked for
 --          a payout of a purged date stays as it was, as rows of it are gone: only rows that are in it belong to it, and
 --          others are listed as rows without a payout.
--- Parameters: run, last_source integer (the newest source that this run knows); as_of timestamptz; bank_days integer
+-- Parameters: run, last_source integer; as_of timestamptz; bank_days integer
 -- Parts:   payouts_in_references (sql/ingest/123_payouts_in_references.sql, of bank and work_payouts); newest_rows:
 --          choose/newest_rows.sql, of bank_rows
 

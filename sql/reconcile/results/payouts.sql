@@ -6,8 +6,7 @@
 --          payout itself is in no sum, unless the payout has no other rows.
 --          A payout was settled on the latest date of all of them. Purged payouts are grouped with the rows, to leave them out
 --          there: an anti join would be a nested loop, as the planner expects one row.
--- Parameters: known_source, last_source integer (the newest sources that any run before and this run know);
---             is_changed boolean (whether stored evidence was withdrawn, or is judged again after it was changed)
+-- Parameters: known_source, last_source integer; is_changed boolean
 -- Parts:   returned_minor (what a row r gives back)
 
 insert into work_payouts (

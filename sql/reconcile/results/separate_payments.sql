@@ -6,7 +6,7 @@
 --          Sub-merchant and method are the order's, money and times the payment's.
 --          A delay is in whole seconds, at least 0, cut to steps so that it can be counted. Whether it is late is decided
 --          before it is cut.
--- Parameters: run integer; late_seconds integer; regions, zones text[] (every region of the settings)
+-- Parameters: run integer; late_seconds integer; regions, zones text[]
 -- Parts:   payment_delay, callback_delay: payment_seconds and callback_seconds, cut to steps
 
 insert into work_separate_payments (
@@ -14,11 +14,7 @@ insert into work_separate_payments (
   payment_method, currency, paid_minor, paid_at, received_at, outcome, paid_hour, payment_delay_seconds,
   callback_delay_seconds, after_expiry, late
 )
-with zones as (
-  select region, zone
-  from unnest(:regions::text[], :zones::text[]) as z (region, zone)
-),
-judged as (
+with judged as (
   select p.*, e.business_date, e.region, e.sub_merchant_id as order_sub_merchant_id,
          e.payment_method as order_method, e.expires_at, w.outcome, coalesce(z.zone, 'UTC') as zone,
          not (p.completed_at is null or p.completed_impossible) as measurable,
@@ -31,7 +27,7 @@ judged as (
   from work_evidence e
   join work_payments p on p.order_no = e.order_no and p.merchant_id = e.merchant_id
   join work_verdicts w on w.order_no = e.order_no and w.merchant_id = e.merchant_id
-  left join zones z on z.region = e.region
+  left join unnest(:regions::text[], :zones::text[]) as z (region, zone) on z.region = e.region
   where e.payments > 1
 )
 select order_no, merchant_id, coalesce(md5(payment_trade_no), ''), :run::integer,

@@ -3,18 +3,9 @@
 -- Rules:   this file is no statement of its own: it has the CTE stated of order_results.sql and finding_results.sql, over
 --          evidence of order_evidence.sql. All payment rows of an order with one payment belong to it;
 --          stated_payments.sql has compared those of orders with several, and returned.sql their refunds.
--- Parameters: stated_regions text[], stated_dates date[] (the dates that statements cover whole); tolerance_currencies
---             text[], tolerances bigint[] (the differences that are accepted)
+-- Parameters: stated_regions text[], stated_dates date[]; tolerance_currencies text[], tolerances bigint[]
 -- Parts:   fence: as in order_evidence.sql
 
-stated_days as (
-  select region, date
-  from unnest(:stated_regions::text[], :stated_dates::date[]) as d (region, date)
-),
-accepted_differences as (
-  select currency, tolerance
-  from unnest(:tolerance_currencies::text[], :tolerances::bigint[]) as t (currency, tolerance)
-),
 stated as (
   select e.*, coalesce(s.paid_rows, 0) as stated_rows, s.stated_since, s.stated_currency, s.stated_minor,
          s.fee_minor as stated_fee_minor, s.net_minor as stated_net_minor, s.expected_fee_minor, b.returned_currency,
@@ -39,12 +30,13 @@ stated as (
   left join work_stated s on s.order_no = e.order_no and s.merchant_id = e.merchant_id
   left join work_stated_payments m on m.order_no = e.order_no and m.merchant_id = e.merchant_id
   left join work_returned b on b.order_no = e.order_no and b.merchant_id = e.merchant_id
-  left join stated_days d
+  left join unnest(:stated_regions::text[], :stated_dates::date[]) as d (region, date)
     on d.region = e.region
    and d.date = (
      case when e.paid_at is null or e.paid_at_impossible then e.received_at else e.paid_at end
        at time zone e.zone
    )::date
-  left join accepted_differences t on t.currency = e.paid_currency
+  left join unnest(:tolerance_currencies::text[], :tolerances::bigint[]) as t (currency, tolerance)
+    on t.currency = e.paid_currency
   :fence
 )

@@ -4,9 +4,8 @@
 --          the order. The findings of a row are those of its order that it is a reason for, and those of its own fee and net
 --          amount. row_date is the local date of its time in the zone of its region, else the date on which it was settled.
 --          A paid payment is in_other_currency if the sums of its order (stated_by_order.sql) are in another and leave it out.
--- Parameters: run integer; as_of timestamptz; statement_grace_seconds integer; regions, zones text[] (every region of the
---             settings); scaled integer[] (sources whose amounts are compared with no payment); tolerance_currencies text[],
---             tolerances bigint[] (the differences that are accepted)
+-- Parameters: run integer; as_of timestamptz; statement_grace_seconds integer; regions, zones text[]; scaled integer[];
+--             tolerance_currencies text[], tolerances bigint[]
 -- Parts:   target: statement_rows, or work_statement_rows for rows that an earlier run may have results of. owned: the rows r
 --          that are judged with their orders, owner_order_no and owner_merchant_id, and their expected fees. gathered:
 --          materialized on a cluster, where a row and its order may lie on two workers; else not materialized. judged:
@@ -17,15 +16,7 @@ insert into :target (
   sub_merchant_id, expected_fee_minor, findings, merchant_id, trade_no, row_id, type, status, payment_method, currency,
   gross_minor, fee_minor, net_minor, completed_at, settled_on, payout_id, source_id, line, in_other_currency
 )
-with zones as (
-  select region, zone
-  from unnest(:regions::text[], :zones::text[]) as z (region, zone)
-),
-accepted_differences as (
-  select currency, tolerance
-  from unnest(:tolerance_currencies::text[], :tolerances::bigint[]) as t (currency, tolerance)
-),
-paid_rows as (
+with paid_rows as (
   select order_no, merchant_id, trade_no, count(*) as paid_rows
   from work_stated_rows
   where status = 'paid'
@@ -106,6 +97,7 @@ select p.order_no, p.logged_at, p.digest, :run::integer,
        p.completed_at, p.settled_on, p.payout_id, p.source_id, p.line,
        p.is_paid and p.owner_order_no is not null and p.currency is distinct from p.stated_currency
 from placed p
-left join zones z on z.region = p.order_region
-left join accepted_differences t on t.currency = p.paid_currency
+left join unnest(:regions::text[], :zones::text[]) as z (region, zone) on z.region = p.order_region
+left join unnest(:tolerance_currencies::text[], :tolerances::bigint[]) as t (currency, tolerance)
+    on t.currency = p.paid_currency
 order by 5, 6, p.order_no, p.logged_at, p.digest

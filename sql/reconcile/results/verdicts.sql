@@ -3,7 +3,7 @@
 -- Rules:   new orders have their results in order_rows already, those that an earlier run may have judged in work_order_results.
 --          In a lane, an order of its range that is in work_keys counts only if the lane judges it, any other order of its
 --          range always.
--- Parameters: run integer; from_order, to_order text (the range of order numbers; null: without bound)
+-- Parameters: run integer; from_order, to_order text
 
 insert into work_verdicts (order_no, merchant_id, outcome, stuck_reason, findings)
 select v.order_no, v.merchant_id, v.outcome, v.stuck_reason, v.findings

@@ -39,7 +39,7 @@ export async function countFindings(session: Session, filter: FindingFilter): Pr
       .map((row) => ({
         ...row,
         severity,
-        blocksMatch: contradictsPayment,
+        blocksMatch: contradictsPayment === true,
         findings: Number(row.findings),
       })),
   );

@@ -28,16 +28,6 @@ export interface LastJudging {
   readonly isLater: boolean;
 }
 
-interface LastJudgings {
-  /** How many regions were judged as the run would judge them. */
-  readonly judgings: string;
-  readonly since: number;
-  /** The newest edition of the rules by which any was judged. */
-  readonly rules: number;
-  readonly as_of: string | null;
-  readonly is_later: boolean;
-}
-
 /** What came of choosing. */
 export interface Chosen {
   /** The number of orders in work_keys. */
@@ -64,12 +54,14 @@ export async function lastJudging(
   run: Run,
   all = false,
 ): Promise<LastJudging> {
-  const { rows } = await sql<LastJudgings>`
+  const { rows } = await sql<
+    Omit<LastJudging, 'all'> & { readonly judgings: string; readonly rules: number }
+  >`
     select count(*) filter (where judging_digest = ${judgingDigest(settings)}) as judgings, coalesce(min(last_source_id), 0) as since,
-           coalesce(max(judging_rules), 0) as rules, max(as_of) as as_of, coalesce(max(as_of) > ${run.asOf}::timestamptz, false) as is_later
+           coalesce(max(judging_rules), 0) as rules, max(as_of) as "asOf", coalesce(max(as_of) > ${run.asOf}::timestamptz, false) as "isLater"
     from judgings
     where region = any (${regionNames(settings)}::text[])`.execute(session.db);
-  const { judgings, since, rules, as_of: asOf, is_later: isLater } = rows[0]!;
+  const { judgings, rules, ...last } = rows[0]!;
   if (rules > JUDGING_RULES)
     throw new Fault('SCHEMA_MISMATCH', {
       where: 'the orders of the database',
@@ -78,7 +70,7 @@ export async function lastJudging(
       remedy: 'Use the version of payin-recon that judged last, or a newer one, on every host.',
     });
   const isSame = !all && Number(judgings) === regionNames(settings).length;
-  return isSame ? { all: false, since, asOf, isLater } : { all: true, since: 0, asOf, isLater };
+  return isSame ? { all: false, ...last } : { ...last, all: true, since: 0 };
 }
 
 function regionNames(settings: Settings): string[] {
@@ -155,27 +147,17 @@ export async function countNewRecords(session: Session, { parameters }: Judging)
 
 /** Stores the run as the newest judging. */
 export async function keepJudging(session: Session, settings: Settings, run: Run): Promise<void> {
+  const judging = {
+    run_id: run.runId,
+    as_of: run.asOf,
+    last_source_id: run.lastSourceId,
+    judging_digest: judgingDigest(settings),
+    judging_rules: JUDGING_RULES,
+  };
   await session.db
     .insertInto('judgings')
-    .values(
-      regionNames(settings).map((region) => ({
-        region,
-        run_id: run.runId,
-        as_of: run.asOf,
-        last_source_id: run.lastSourceId,
-        judging_digest: judgingDigest(settings),
-        judging_rules: JUDGING_RULES,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.column('region').doUpdateSet((e) => ({
-        run_id: e.ref('excluded.run_id'),
-        as_of: e.ref('excluded.as_of'),
-        last_source_id: e.ref('excluded.last_source_id'),
-        judging_digest: e.ref('excluded.judging_digest'),
-        judging_rules: e.ref('excluded.judging_rules'),
-      })),
-    )
+    .values(regionNames(settings).map((region) => ({ region, ...judging })))
+    .onConflict((conflict) => conflict.column('region').doUpdateSet(judging))
     .execute();
 }
 

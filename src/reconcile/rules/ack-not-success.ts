@@ -4,7 +4,6 @@ import type { Rule } from './rule.ts';
 export const ackNotSuccess: Rule = {
   code: 'ACK_NOT_SUCCESS',
   severity: 'low',
-  contradictsPayment: false,
   when: 'no delivery of a notification was acknowledged with SUCCESS, and at least one with something else',
   explanation: 'The service was not told that the callback arrived and may send it again.',
   remedy: 'Let your callback endpoint answer SUCCESS once it has stored the callback.',

@@ -4,7 +4,6 @@ import type { Rule } from './rule.ts';
 export const contractViolation: Rule = {
   code: 'CONTRACT_VIOLATION',
   severity: 'low',
-  contradictsPayment: false,
   when: 'a record breaks a rule of the interface that does not stop its use',
   explanation: 'A record breaks rules of the interface; the detail lists them.',
   remedy:

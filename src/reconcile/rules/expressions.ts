@@ -26,15 +26,16 @@ export function callbacks(count: EvidenceColumn, rest = ''): RawBuilder<string |
 }
 
 /**
- * Text like `BRL 200.00` from columns for currency and minor units.
+ * Text like `BRL 200.00` from a column for the currency and one, or an expression, for minor units.
  * @param unread what the same record has as text, for an amount that cannot be read; otherwise only the currency is shown
  */
 export function money(
   currency: EvidenceColumn,
-  minor: EvidenceColumn,
+  minor: EvidenceColumn | RawBuilder<unknown>,
   unread: RawBuilder<unknown> = nothing,
 ): RawBuilder<string | null> {
-  const amount = majorUnits(sql.ref(`e.${minor}`), sql.ref(`e.${currency}`));
+  const units = typeof minor === 'string' ? sql.ref(`e.${minor}`) : minor;
+  const amount = majorUnits(units, sql.ref(`e.${currency}`));
   return sql<
     string | null
   >`nullif(concat_ws(' ', ${sql.ref(`e.${currency}`)}, coalesce(${amount}, ${unread})), '')`;
@@ -78,10 +79,7 @@ export function secondsFrom(from: EvidenceColumn, to: EvidenceColumn): RawBuilde
 }
 
 /** Minor units as an exact decimal in major units. Products of numeric values are not rounded. */
-export function majorUnits(
-  minor: RawBuilder<unknown>,
-  currency: RawBuilder<unknown>,
-): RawBuilder<string | null> {
+function majorUnits(minor: RawBuilder<unknown>, currency: RawBuilder<unknown>): RawBuilder<string | null> {
   const unusual = new Map<number, string[]>();
   for (const [code, exponent] of unusualExponents()) {
     unusual.set(exponent, [...(unusual.get(exponent) ?? []), code]);

@@ -4,7 +4,6 @@ import type { Rule } from './rule.ts';
 export const feeMismatch: Rule = {
   code: 'FEE_MISMATCH',
   severity: 'medium',
-  contradictsPayment: false,
   readsStatements: true,
   when: 'the fee of a paid row differs from what the tariff in the setting fees comes to, by more than its tolerance',
   explanation: 'The service charged another fee than was agreed.',

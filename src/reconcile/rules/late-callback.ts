@@ -5,7 +5,6 @@ import type { Rule } from './rule.ts';
 export const lateCallback: Rule = {
   code: 'LATE_CALLBACK',
   severity: 'low',
-  contradictsPayment: false,
   when: 'the deciding notification was received later than the setting lateCallbackSeconds after it completed',
   explanation: 'The callback came long after the payment.',
   remedy: 'Nothing to do for a single order. If there are many, see callback-delays.csv and ask the service.',

@@ -4,7 +4,6 @@ import type { Rule } from './rule.ts';
 export const methodMismatch: Rule = {
   code: 'METHOD_MISMATCH',
   severity: 'medium',
-  contradictsPayment: false,
   when: "the deciding notification's paymentMethod is not the request's",
   explanation: 'The payer used another method than was asked for.',
   remedy: 'Nothing to do if the payer may choose the method. Otherwise ask the service.',

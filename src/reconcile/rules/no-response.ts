@@ -6,7 +6,6 @@ import type { Rule } from './rule.ts';
 export const noResponse: Rule = {
   code: 'NO_RESPONSE',
   severity: 'medium',
-  contradictsPayment: false,
   when: 'there are pay-in records, and none has a response (unless the setting absent names response)',
   explanation: 'No answer to the request was kept: the call may have timed out.',
   remedy:

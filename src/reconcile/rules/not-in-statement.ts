@@ -4,7 +4,6 @@ import type { Rule } from './rule.ts';
 export const notInStatement: Rule = {
   code: 'NOT_IN_STATEMENT',
   severity: 'high',
-  contradictsPayment: false,
   readsStatements: true,
   when: 'a payment has no paid row in a statement, though statements cover its paid date whole',
   explanation: 'A callback notified this payment, but the statement of the service does not have it.',

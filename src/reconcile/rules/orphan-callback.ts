@@ -4,7 +4,6 @@ import type { Rule } from './rule.ts';
 export const orphanCallback: Rule = {
   code: 'ORPHAN_CALLBACK',
   severity: 'high',
-  contradictsPayment: false,
   readsOutcome: true,
   when: 'the outcome is ORPHAN',
   explanation: 'There is a callback, but no request of that merchant and orderNo in the logs.',

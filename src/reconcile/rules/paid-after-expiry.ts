@@ -5,7 +5,6 @@ import type { Rule } from './rule.ts';
 export const paidAfterExpiry: Rule = {
   code: 'PAID_AFTER_EXPIRY',
   severity: 'low',
-  contradictsPayment: false,
   when: 'the deciding notification completed after the order expired, and that time is not impossible',
   explanation: 'The payer paid after the time that was given.',
   remedy: 'Decide whether the order is still delivered. If not, pay it back.',

@@ -5,7 +5,6 @@ import type { Rule } from './rule.ts';
 export const paidInStatementOnly: Rule = {
   code: 'PAID_IN_STATEMENT_ONLY',
   severity: 'high',
-  contradictsPayment: false,
   readsStatements: true,
   when: 'a statement has a paid row, no payment was notified, and statements.graceSeconds (default 3600) have passed since the time of the row',
   explanation: 'The service says in its statement that the order was paid, but no callback of it arrived.',

@@ -4,7 +4,6 @@ import type { Rule } from './rule.ts';
 export const paymentReversed: Rule = {
   code: 'PAYMENT_REVERSED',
   severity: 'high',
-  contradictsPayment: false,
   readsOutcome: true,
   when: 'the outcome is REVERSED',
   explanation: 'The payment was taken back.',

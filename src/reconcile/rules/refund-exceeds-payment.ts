@@ -5,7 +5,6 @@ import type { Rule } from './rule.ts';
 export const refundExceedsPayment: Rule = {
   code: 'REFUND_EXCEEDS_PAYMENT',
   severity: 'critical',
-  contradictsPayment: false,
   readsStatements: true,
   when: "refunds and chargebacks of statements are more than the order's payments",
   explanation: 'More money was paid back for this order than its payments brought.',

@@ -12,7 +12,6 @@ function ifOther(column: 'requested_sub_merchant_id' | 'response_sub_merchant_id
 export const responseMismatch: Rule = {
   code: 'RESPONSE_MISMATCH',
   severity: 'medium',
-  contradictsPayment: false,
   when: "the response's echo of orderNo, merchant, sub-merchant, currency, amount or method is not the request's",
   explanation: 'The service answered with other data than it was sent.',
   remedy: 'Compare request and response with payin-recon order, and report the difference to the service.',

@@ -62,7 +62,6 @@ export function findingTexts(context: RuleContext): SqlParameters {
   };
 }
 
-/** The rules that a run applies. */
 function rulesOf({ hasStatements }: RuleContext): readonly Rule[] {
   return hasStatements ? RULES : RULES.filter((rule) => rule.readsStatements !== true);
 }

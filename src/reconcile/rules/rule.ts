@@ -54,7 +54,7 @@ export interface Rule {
   readonly code: string;
   readonly severity: Severity;
   /** Whether this finding makes a paid order a MISMATCH. */
-  readonly contradictsPayment: boolean;
+  readonly contradictsPayment?: true;
   /** Whether the condition reads the outcome. It is computed after the others then, and cannot contradict a payment. */
   readonly readsOutcome?: true;
   /** Whether the condition reads what statements say. Runs that know no statement leave it out. */

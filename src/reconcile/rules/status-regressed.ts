@@ -4,7 +4,6 @@ import type { Rule } from './rule.ts';
 export const statusRegressed: Rule = {
   code: 'STATUS_REGRESSED',
   severity: 'medium',
-  contradictsPayment: false,
   when: 'a notification with a pending, failed or unknown status was first received after the first paid one',
   explanation: 'The order was notified as paid and then as something less.',
   remedy: 'Ask the service whether the payment still holds.',

@@ -5,7 +5,6 @@ import type { Rule } from './rule.ts';
 export const stuckProcessing: Rule = {
   code: 'STUCK_PROCESSING',
   severity: 'medium',
-  contradictsPayment: false,
   readsOutcome: true,
   when: 'the outcome is STUCK',
   explanation: 'The order should have had its result by now.',

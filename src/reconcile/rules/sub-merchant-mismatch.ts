@@ -4,7 +4,6 @@ import type { Rule } from './rule.ts';
 export const subMerchantMismatch: Rule = {
   code: 'SUB_MERCHANT_MISMATCH',
   severity: 'medium',
-  contradictsPayment: false,
   when: "the deciding notification's subMerchantId is not the request's, both present",
   explanation: 'The payment was notified for another sub-merchant.',
   remedy: 'Ask the service for which sub-merchant it booked the payment, before you pass the money on.',

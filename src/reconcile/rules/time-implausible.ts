@@ -5,7 +5,6 @@ import type { Rule } from './rule.ts';
 export const timeImplausible: Rule = {
   code: 'TIME_IMPLAUSIBLE',
   severity: 'medium',
-  contradictsPayment: false,
   when: 'the deciding notification completed before the request, or after it was received, by more than the allowed skew',
   explanation: 'The payment time contradicts the other clocks.',
   remedy:

@@ -4,7 +4,6 @@ import type { Rule } from './rule.ts';
 export const timeUnreadable: Rule = {
   code: 'TIME_UNREADABLE',
   severity: 'low',
-  contradictsPayment: false,
   when: 'a time cannot be read, or a callback has no transactionTime',
   explanation: 'A time is missing or cannot be read; the next best one is used.',
   remedy: 'Read the record with payin-recon order, and correct the program that writes the time.',

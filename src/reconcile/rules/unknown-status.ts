@@ -5,7 +5,6 @@ import type { Rule } from './rule.ts';
 export const unknownStatus: Rule = {
   code: 'UNKNOWN_STATUS',
   severity: 'medium',
-  contradictsPayment: false,
   when: 'a status of a callback, or of a response with code "00", is in none of the lists, or a callback has none',
   explanation: 'A status is in none of the lists in the settings; it decides nothing until it is.',
   remedy: 'Add the status to one of the lists in the setting statuses. The next run applies it.',

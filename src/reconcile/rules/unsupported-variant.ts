@@ -6,7 +6,6 @@ import type { Evidence, Rule } from './rule.ts';
 export const unsupportedVariant: Rule = {
   code: 'UNSUPPORTED_VARIANT',
   severity: 'medium',
-  contradictsPayment: false,
   when: 'no region of the settings has this currency or method, or the region takes only certain ones and not this',
   explanation: 'This currency or method is none that the interface describes.',
   remedy:

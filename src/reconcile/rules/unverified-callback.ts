@@ -4,7 +4,6 @@ import type { Rule } from './rule.ts';
 export const unverifiedCallback: Rule = {
   code: 'UNVERIFIED_CALLBACK',
   severity: 'high',
-  contradictsPayment: false,
   when: 'a callback is logged with verified: false, because its signature is wrong',
   explanation: 'Somebody who is not the service may have sent a callback for this order; it decides nothing.',
   remedy:
