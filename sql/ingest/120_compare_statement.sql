@@ -34,12 +34,12 @@ others as (
   limit 1
 )
 select (select count(*) from times)::integer as times,
-       (select count(*) from times where agrees)::integer as times_agree,
-       (select other_offset from others) as other_offset,
-       (select agreed from others)::integer as times_agree_otherwise,
+       (select count(*) from times where agrees)::integer as "timesAgree",
+       (select other_offset from others) as "otherOffset",
+       (select agreed from others)::integer as "agreeOtherwise",
        (select at from others) as at,
        count(*) filter (where gross_minor is not null and called_minor is not null)::integer as amounts,
-       count(*) filter (where gross_minor = called_minor)::integer as amounts_agree,
-       count(*) filter (where gross_minor = called_minor::numeric * 100 and called_minor <> 0)::integer as amounts_hundredfold,
-       count(*) filter (where gross_minor::numeric * 100 = called_minor and called_minor <> 0)::integer as amounts_hundredth
+       count(*) filter (where gross_minor = called_minor)::integer as "amountsAgree",
+       count(*) filter (where gross_minor = called_minor::numeric * 100 and called_minor <> 0)::integer as hundredfold,
+       count(*) filter (where gross_minor::numeric * 100 = called_minor and called_minor <> 0)::integer as hundredth
 from nearest

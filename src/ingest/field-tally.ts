@@ -1,7 +1,6 @@
 import { MANDATORY_RULE } from '../contract/mandatory-fields.ts';
-import type { Normalised } from '../normalise/record.ts';
+import type { Normalised, PayInRecord } from '../normalise/record.ts';
 
-/** How often something was seen. */
 type FieldCounts = Readonly<Record<string, number>>;
 
 /** Which fields records had, and which were missing. */
@@ -25,18 +24,9 @@ export const NO_FIELDS: FieldTally = Object.freeze({
   unexpected: {},
 });
 
-type LoggedRecord = Extract<Normalised, { kind: 'pay-in' | 'callback' }>;
-
-/** Messages of one region. */
-interface MessageCounts {
-  request: number;
-  response: number;
-  callback: number;
-}
-
 /** Counts fields, record by record. */
 export class FieldTallier {
-  readonly #messages = new Map<string, MessageCounts>();
+  readonly #messages: Record<string, number> = {};
   readonly #missing: Record<string, number> = {};
   readonly #unexpected: Record<string, number> = {};
   #unanswered = 0;
@@ -45,7 +35,8 @@ export class FieldTallier {
   take(normalised: Exclude<Normalised, { kind: 'rejected' }>): void {
     if (normalised.kind === 'statement' || normalised.kind === 'bank') return;
     const { region } = normalised.record;
-    this.#countMessages(this.#messagesOf(region), normalised);
+    if (normalised.kind === 'callback') add(this.#messages, `callback ${region}`);
+    else this.#takePayIn(normalised.record);
     for (const { field, rule } of normalised.violations) {
       if (rule === MANDATORY_RULE) add(this.#missing, `${field} ${region}`);
     }
@@ -54,14 +45,8 @@ export class FieldTallier {
   }
 
   tally(): FieldTally {
-    const messages: Record<string, number> = {};
-    for (const [region, counts] of this.#messages) {
-      for (const [kind, count] of Object.entries(counts)) {
-        if (count > 0) messages[`${kind} ${region}`] = count;
-      }
-    }
     return {
-      messages,
+      messages: this.#messages,
       unanswered: this.#unanswered,
       answered: this.#answered,
       missing: this.#missing,
@@ -69,25 +54,11 @@ export class FieldTallier {
     };
   }
 
-  #messagesOf(region: string): MessageCounts {
-    let counts = this.#messages.get(region);
-    if (counts === undefined) {
-      counts = { request: 0, response: 0, callback: 0 };
-      this.#messages.set(region, counts);
-    }
-    return counts;
-  }
-
-  #countMessages(counts: MessageCounts, normalised: LoggedRecord): void {
-    if (normalised.kind === 'callback') {
-      counts.callback += 1;
-      return;
-    }
-    const { hasRequest, hasResponse, responseCode } = normalised.record;
+  #takePayIn({ region, hasRequest, hasResponse, responseCode }: PayInRecord): void {
     if (hasResponse) this.#answered += 1;
     else this.#unanswered += 1;
-    if (hasRequest) counts.request += 1;
-    if (hasResponse && responseCode === '00') counts.response += 1;
+    if (hasRequest) add(this.#messages, `request ${region}`);
+    if (hasResponse && responseCode === '00') add(this.#messages, `response ${region}`);
   }
 }
 

@@ -12,13 +12,10 @@ import { openSource } from './files/open-source.ts';
 import { isZip } from './files/source-format.ts';
 import { isOfx } from './ofx/ofx-head.ts';
 import { XmlError } from './workbook/read-xml.ts';
-import { readSharedStrings } from './workbook/shared-strings.ts';
 import { sheetRows } from './workbook/sheet-rows.ts';
-import { visibleSheets } from './workbook/sheets.ts';
-import { readZeroPadding } from './workbook/zero-padding.ts';
+import { cellParts, visibleSheets } from './workbook/sheets.ts';
 import { broken as brokenWorkbook, ZipParts } from './workbook/zip-parts.ts';
 
-/** So much of a text is read. */
 const MOST_BYTES = 262_144;
 const MOST_ROWS = 200;
 /** So much of a file's end, and so many of its last rows, are looked at. */
@@ -26,12 +23,10 @@ const LAST_BYTES = 65_536;
 const LAST_ROWS = 20;
 const NOTHING = Buffer.alloc(0);
 const LINE_FEED = 10;
-/** So many sheets of a workbook are read. */
 const MOST_SHEETS = 50;
 
 /** A row that goes on for more lines is none. */
 const MOST_LINES_OF_ROW = 20;
-/** A header is looked for in so many first lines. */
 const MOST_HEADERS = 30;
 
 /** A line that is no row: a cell in quotation marks does not end, or began in a line that is not among these. */
@@ -119,15 +114,13 @@ async function rowsOfWorkbook(
 ): Promise<FirstRows[]> {
   const parts = await ZipParts.open(bytes, file, settings.ingest.maxWorkbookBytes);
   const sheets = (await visibleSheets(parts)).slice(0, MOST_SHEETS);
-  // The texts and styles are of the whole workbook.
-  const strings = await readSharedStrings(parts, sheets[0]!.strings);
-  const padding = await readZeroPadding(parts, sheets[0]!.styles);
+  // Texts, styles and the count of days are of the whole workbook.
+  const cells = await cellParts(parts, sheets[0]!);
   const found: FirstRows[] = [];
   for (const sheet of sheets) {
     const rows: string[][] = [];
     let last: string[][] = [];
     let isWhole = true;
-    const cells = { strings, padding, daysFrom: sheet.daysFrom };
     for await (const block of sheetRows(parts.text(sheet.part), cells)) {
       const texts = block.map((row) => row.cells.map(textOf));
       if (rows.length < MOST_ROWS)

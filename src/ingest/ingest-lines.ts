@@ -30,10 +30,7 @@ export async function ingestLines(
     yield bytes;
   }
   const content = { chunks: chunks(), sha256: () => sha256, bytes: () => bytes.length, grew: () => false };
-  const pool = new ParsePool({
-    settings: { ...settings, ingest: { ...settings.ingest, workers: 0 } },
-    forcedKind: undefined,
-  });
+  const pool = new ParsePool({ settings, forcedKind: undefined }, 0);
   try {
     return await loading(store, async (session) => {
       await session.script(readSql('ingest/000_staging.sql'));

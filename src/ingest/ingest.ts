@@ -164,7 +164,6 @@ export function joinedFault(faults: readonly Fault[]): Fault {
   });
 }
 
-/** What it takes to read files. */
 interface IngestWork {
   readonly store: Store;
   readonly settings: Settings;

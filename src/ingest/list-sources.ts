@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Session } from '../database/store.ts';
 import type { Instant } from '../normalise/instant.ts';
 import type { Settings } from '../settings/schema.ts';
@@ -5,9 +6,6 @@ import { addressOrigin } from '../settings/secret.ts';
 import type { SourceSettings } from '../settings/sources.ts';
 import { findFiles } from './files/files-of-source.ts';
 import { namedSources } from './read-sources.ts';
-
-/** How many names are looked up in one query. */
-const LOOKED_UP = 5000;
 
 /** A source of the settings, and how far it was read. */
 export interface ListedSource {
@@ -58,21 +56,17 @@ async function listFiles({ db }: Session, source: SourceSettings, now: Instant):
   const paths = source.paths ?? [];
   const { files } = await findFiles(paths, 0, now);
   const names = files.map(({ name }) => name);
-  let lastRead: string | null = null;
-  for (let at = 0; at < names.length; at += LOOKED_UP) {
-    const { newest } = await db
-      .selectFrom('sources')
-      .select(({ fn }) => fn.max('read_at').as('newest'))
-      .where('name', 'in', names.slice(at, at + LOOKED_UP))
-      .executeTakeFirstOrThrow();
-    if (newest !== null && (lastRead === null || newest > lastRead)) lastRead = newest;
-  }
+  const { newest } = await db
+    .selectFrom('sources')
+    .select(({ fn }) => fn.max('read_at').as('newest'))
+    .where('name', '=', sql<string>`any (${names}::text[])`)
+    .executeTakeFirstOrThrow();
   return {
     name: source.name,
     from: 'files',
     reads: paths.join(', '),
     files: names.length,
-    lastRead,
+    lastRead: newest,
     mark: null,
   };
 }

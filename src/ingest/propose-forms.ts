@@ -4,7 +4,7 @@ import { readDate } from '../normalise/stated-date.ts';
 import type { TableFormat } from '../settings/table-format.ts';
 import { plain } from '../terminal-text.ts';
 import type { UnreadAs } from './cells/cell-reader.ts';
-import { numberReader, withoutDirectionMarks, withWesternDigits } from './cells/read-number.ts';
+import { numberReader, westernText } from './cells/read-number.ts';
 import { dateReader } from './cells/time-forms.ts';
 import { fittingFormats, formsOfMost, readerOf } from './cells/unread-cells.ts';
 
@@ -46,7 +46,7 @@ export function proposeForms(
   const isWhole = fittingFormats('amount', all).length > 0;
   const hasForm = fittingFormats('amount', written(amounts)).length > 0;
   const forms = [
-    amountForm(isWhole || !hasForm ? all : written(amounts)),
+    formOf(isWhole || !hasForm ? all : written(amounts), 'amount'),
     timeForm(written(times), written(dates)),
   ];
   return {
@@ -69,29 +69,6 @@ export function readsAsMuch(
     isTime ? timesOrDates(one.times ?? []) : numberReader({ ...proposed, ...one }),
   );
   return texts.every((text) => before!(text) === undefined || after!(text) !== undefined);
-}
-
-function amountForm(texts: readonly string[]): ProposedForms {
-  if (texts.length === 0) return NOTHING;
-  const { forms, unread } = formsOfMost('amount', texts);
-  const [best, ...others] = forms;
-  if (best === undefined) {
-    return {
-      format: {},
-      open: [`No known form reads amounts such as ${plain(texts[0]!)}: ${remedyOf(texts[0]!)}.`],
-      isRead: false,
-    };
-  }
-  const readings = [best, ...others].map((form) => ({ said: amountText(form), read: numberReader(form) }));
-  const read = texts.filter((text) => !unread.includes(text));
-  return {
-    format: best,
-    open: [
-      ...oddText('amount', amountText(best), unread, 'export plain numbers'),
-      ...differing('Amounts', 'decimal and group', read, readings),
-    ],
-    isRead: true,
-  };
 }
 
 /** No setting reads a currency or parentheses. */
@@ -140,30 +117,35 @@ function formOfBoth(times: readonly string[], dates: readonly string[]): Propose
   };
 }
 
-function formOf(texts: readonly string[], as: 'time' | 'date'): ProposedForms {
+/** The form in which most texts of a kind can be read. */
+function formOf(texts: readonly string[], as: 'amount' | 'time' | 'date'): ProposedForms {
   if (texts.length === 0) return NOTHING;
   const { forms, unread } = formsOfMost(as, texts);
-  const [best, ...others] = forms;
-  if (best === undefined) {
-    return {
-      format: {},
-      open: [`No known form reads every ${as}, such as ${plain(strangeOf(texts, as))}: set times.`],
-      isRead: false,
-    };
-  }
-  const readings = [best, ...others].map((form) => ({
-    said: `times: ${[form.times!].flat()[0]}`,
+  const [best] = forms;
+  if (best === undefined) return { format: {}, open: [noFormText(texts, as)], isRead: false };
+  const isAmount = as === 'amount';
+  const nameOf = (form: TableFormat) => (isAmount ? amountText(form) : [form.times!].flat()[0]!);
+  const readings = forms.map((form) => ({
+    said: `${isAmount ? '' : 'times: '}${nameOf(form)}`,
     read: readerOf(as, form),
   }));
   const read = texts.filter((text) => !unread.includes(text));
   return {
     format: best,
     open: [
-      ...oddText(as, [best.times!].flat()[0]!, unread, ADD_FORM),
-      ...differing('Times', 'times', read, readings),
+      ...oddText(as, nameOf(best), unread, isAmount ? 'export plain numbers' : ADD_FORM),
+      ...(isAmount
+        ? differing('Amounts', 'decimal and group', read, readings)
+        : differing('Times', 'times', read, readings)),
     ],
     isRead: true,
   };
+}
+
+function noFormText(texts: readonly string[], as: 'amount' | 'time' | 'date'): string {
+  return as === 'amount'
+    ? `No known form reads amounts such as ${plain(texts[0]!)}: ${remedyOf(texts[0]!)}.`
+    : `No known form reads every ${as}, such as ${plain(strangeOf(texts, as))}: set times.`;
 }
 
 /** A text that is not written as in a log, which would be read without a form; the first if all are. */
@@ -207,10 +189,6 @@ function differing(
 
 function amountText({ decimal = '.', group }: TableFormat): string {
   return `decimal: "${decimal}"${group === undefined ? '' : `, group: "${group}"`}`;
-}
-
-function westernText(text: string): string {
-  return withWesternDigits(withoutDirectionMarks(text));
 }
 
 /** Whether a text is read without any form, as in a log. */

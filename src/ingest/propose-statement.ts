@@ -11,6 +11,7 @@ import type { DayCount } from './cells/table-cell.ts';
 import { proposeColumns } from './csv/propose-columns.ts';
 import { isWord, MOST_WORDS, OPEN_WORD, proposeWords } from './csv/stated-words.ts';
 import { tableName } from './csv/table-name.ts';
+import { flow } from './csv/unknown-columns.ts';
 import { firstRows, PART_OF_ROW } from './first-rows.ts';
 import { footerAmounts, footersOf, type MeantColumns, proposeFooter } from './propose-footer.ts';
 import { proposeForms, readsAsMuch, type StatedTexts } from './propose-forms.ts';
@@ -146,7 +147,6 @@ function sheetsOf(candidates: readonly StatementHeader[]): Pick<StatementProposa
   };
 }
 
-/** Which sheets there are, and why one was chosen. */
 function sheetText(candidates: readonly StatementHeader[], best: StatementHeader): string[] {
   const { sheets = [] } = sheetsOf(candidates);
   if (sheets.length < 2) return [];
@@ -198,7 +198,6 @@ const PARTS: Readonly<Record<string, keyof StatedTexts>> = {
   date: 'dates',
 };
 
-/** The values of the columns that are amounts, times and dates. */
 function textsOf(
   kind: StatedKind,
   columns: Columns,
@@ -248,8 +247,7 @@ function wordsText(columns: Columns, valuesOf: (column: string) => readonly stri
       );
   }
   if (Object.keys(words).length === 0) return open;
-  const yaml = stringify(words, { collectionStyle: 'flow', lineWidth: 0 }).trim();
-  open.push(`Add words: ${yaml}, if that is what they mean.`);
+  open.push(`Add words: ${flow(words)}, if that is what they mean.`);
   for (const [field, ours] of Object.entries(ROW_WORDS)) {
     const isOpen = Object.values(words[field] ?? {}).includes(OPEN_WORD);
     if (isOpen) open.push(`Write one of ${ours.join(', ')} for ${OPEN_WORD} of ${field}.`);

@@ -1,3 +1,4 @@
+import { recordKind } from '../contract/record-kinds.ts';
 import type { Store } from '../database/store.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { Fault } from '../errors.ts';
@@ -8,7 +9,7 @@ import type { SourceSettings } from '../settings/sources.ts';
 import { type FoundFiles, findFiles, growingOf, isChanged, type LeftFile } from './files/files-of-source.ts';
 import { ingestFiles, isResult, makeStatistics, type SourceResult } from './ingest.ts';
 import { readQuery } from './query/read-query.ts';
-import { sourceKind, sourceSettings } from './source-settings.ts';
+import { sourceSettings } from './source-settings.ts';
 import { noteUnread } from './unread-sources.ts';
 
 /** Name of the setting ingest.folders in the list of sources; no source of the settings can have it. */
@@ -110,7 +111,7 @@ async function readFiles(
 ): Promise<SourceRead> {
   const found = await findFiles(source.paths ?? [], source.quietSeconds, readAt);
   const names = found.files.map(({ name }) => name);
-  const request = { kind: sourceKind(source), readAt, progress, growing: growingOf(found) };
+  const request = { kind: recordKind(source.kind), readAt, progress, growing: growingOf(found) };
   const outcomes = await ingestFiles(store, sourceSettings(source, settings), request, names);
   const results = outcomes.filter(isResult);
   const { left, faults } = sortedOut(found, outcomes);

@@ -1,4 +1,5 @@
-import { type Selectable, sql } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
 import {
   checkKept,
   KEPT_FIELDS,
@@ -9,7 +10,6 @@ import {
 import type { Violation } from '../contract/violation.ts';
 import { readSql, runSqlFile, type SqlParameters } from '../database/sql-file.ts';
 import { cursorRows, type Session } from '../database/store.ts';
-import type { BankRowsTable, CallbacksTable, PayInsTable, StatementsTable } from '../database/tables.ts';
 import { bankReference } from '../normalise/bank-reference.ts';
 import { checkOffsets, OFFSET_RULES } from '../normalise/check-offset.ts';
 import { issuerFormat } from '../normalise/issuer.ts';
@@ -27,24 +27,21 @@ import {
   bankRow,
   CALLBACK_COLUMNS,
   callbackRow,
-  namesOf,
   PAY_IN_COLUMNS,
   payInRow,
   type RecordPlace,
   STATEMENT_COLUMNS,
-  statementRow,
-  violationRow,
-} from './staging/record-columns.ts';
-import { coverAgain } from './staging/source-coverage.ts';
-import { RowBlocks, StageSender } from './staging/staged-rows.ts';
-import {
+  type StagedColumn,
   type Stored,
-  sameReading,
+  statementRow,
   storedBankRow,
   storedCallback,
   storedPayIn,
   storedStatement,
-} from './staging/stored-record.ts';
+  violationRow,
+} from './staging/record-columns.ts';
+import { coverAgain } from './staging/source-coverage.ts';
+import { RowBlocks, StageSender } from './staging/staged-rows.ts';
 
 const GATHERED_BYTES = 2_097_152;
 
@@ -92,18 +89,10 @@ export async function reinterpret(
   await session.script(readSql('ingest/000_staging.sql'));
   progress.begin('Reading again', await countRecords(session), 'record');
   const stage = new ReadingStage(session, settings, progress);
-  await stage.all<Selectable<PayInsTable>>('pay_ins', namesOf(PAY_IN_COLUMNS), (row) =>
-    stage.payIn(storedPayIn(row)),
-  );
-  await stage.all<Selectable<CallbacksTable>>('callbacks', namesOf(CALLBACK_COLUMNS), (row) =>
-    stage.callback(storedCallback(row)),
-  );
-  await stage.all<Selectable<StatementsTable>>('statements', namesOf(STATEMENT_COLUMNS), (row) =>
-    stage.statement(storedStatement(row)),
-  );
-  await stage.all<Selectable<BankRowsTable>>('bank_rows', namesOf(BANK_COLUMNS), (row) =>
-    stage.bankRow(storedBankRow(row)),
-  );
+  await stage.all('pay_ins', PAY_IN_COLUMNS, storedPayIn, (one) => stage.payIn(one));
+  await stage.all('callbacks', CALLBACK_COLUMNS, storedCallback, (one) => stage.callback(one));
+  await stage.all('statements', STATEMENT_COLUMNS, storedStatement, (one) => stage.statement(one));
+  await stage.all('bank_rows', BANK_COLUMNS, storedBankRow, (one) => stage.bankRow(one));
   progress.end();
   await session.script('analyze stage_pay_ins; analyze stage_callbacks; analyze stage_violations');
   const money = await runSqlFile<Record<string, string>>(session, 'renormalise/040_money.sql');
@@ -185,15 +174,16 @@ class ReadingStage {
     this.#sender = new StageSender(session);
   }
 
-  async all<Row>(
+  async all<Row, Record>(
     table: 'pay_ins' | 'callbacks' | 'statements' | 'bank_rows',
-    columns: readonly string[],
-    take: (row: Row) => void,
+    columns: readonly StagedColumn[],
+    storedOf: (row: Row) => Stored<Record>,
+    take: (stored: Stored<Record>) => void,
   ): Promise<void> {
-    const names = sql.join(columns.map((name) => sql.ref(name)));
+    const names = sql.join(columns.map(([name]) => sql.ref(name)));
     const query = sql`select ${names} from ${sql.table(table)}`.compile(this.#session.db);
     for await (const rows of cursorRows<Row>(this.#session, query)) {
-      for (const row of rows) take(row);
+      for (const row of rows) take(storedOf(row));
       this.counts.records += rows.length;
       this.#progress.advance(rows.length);
       await this.#sender.add(this.#blocks.take(GATHERED_BYTES));
@@ -258,6 +248,12 @@ class ReadingStage {
     for (const violation of violations)
       this.#blocks.of('stage_violations').add(violationRow(record, violation, place.sourceId));
   }
+}
+
+function sameReading(stored: object, reading: object): boolean {
+  return Object.entries(reading).every(([key, value]) =>
+    isDeepStrictEqual(value, (stored as Record<string, unknown>)[key]),
+  );
 }
 
 function responseFields(record: PayInRecord) {

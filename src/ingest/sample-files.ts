@@ -1,3 +1,4 @@
+import { recordKind } from '../contract/record-kinds.ts';
 import { Fault } from '../errors.ts';
 import type { RecordKind } from '../normalise/record.ts';
 import type { Settings } from '../settings/schema.ts';
@@ -7,7 +8,7 @@ import { firstLines } from './files/first-lines.ts';
 import { openSource } from './files/open-source.ts';
 import { isRegularFile } from './files/paths-of-command.ts';
 import { ParsePool } from './lines/parse-pool.ts';
-import { sourceKind, sourceSettings } from './source-settings.ts';
+import { sourceSettings } from './source-settings.ts';
 import { stageSource } from './stage-source.ts';
 import type { Staged } from './staging/record-stager.ts';
 import { withStatementHint } from './statement-header.ts';
@@ -19,7 +20,6 @@ export interface SampledFile {
   readonly result: Staged | Fault;
 }
 
-/** Takes rows and drops them. */
 const NOWHERE = { add: async () => undefined, finish: async () => undefined };
 
 /**
@@ -33,7 +33,7 @@ export async function sampleFiles(
   { files, left }: Pick<FoundFiles, 'files' | 'left'>,
   lines: number,
 ): Promise<SampledFile[]> {
-  const sample = fileSampler(sourceSettings(source, settings), sourceKind(source), lines);
+  const sample = fileSampler(sourceSettings(source, settings), recordKind(source.kind), lines);
   const sampled: SampledFile[] = [];
   for (const { name, mayGrow } of files) {
     const result = await sample(name, mayGrow);
@@ -59,8 +59,7 @@ export function fileSampler(
   forcedKind: RecordKind | undefined,
   lines: number | undefined,
 ): (name: string, mayGrow?: boolean) => Promise<Staged | Fault | undefined> {
-  const single = { ...settings, ingest: { ...settings.ingest, workers: 0 } };
-  const pool = new ParsePool({ settings: single, forcedKind });
+  const pool = new ParsePool({ settings, forcedKind }, 0);
   return async (name, mayGrow) => {
     try {
       if (!(await isRegularFile(name))) return undefined;

@@ -70,7 +70,6 @@ export async function sampleOf(
   };
 }
 
-/** The first records of each kind. */
 async function firstRecords(session: Session, most = MOST_RECORDS): Promise<SampledRecord[]> {
   const { rows } = await sql<SampledRecord>`
     (select case when has_request then case when has_response then 'pay-in' else 'request' end
@@ -94,7 +93,6 @@ async function firstRecords(session: Session, most = MOST_RECORDS): Promise<Samp
   return rows;
 }
 
-/** The rejected lines by reason. */
 async function rejectedLines(session: Session): Promise<SourceSample['rejected']> {
   const { rows } = await sql<SourceSample['rejected'][number]>`
     select reason, count(*) as lines, min(line) as first

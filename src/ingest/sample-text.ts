@@ -11,7 +11,6 @@ import { unreadColumnText } from './unread-text.ts';
 
 const HEADER = ['  Line', 'What', 'Merchant', 'Order', 'Region', 'Amount', 'as sent', 'Status', 'At'];
 
-/** Why an amount cannot be read. */
 function unreadText({ currency, amountText }: SampledRecord): string {
   return currency === null && amountText !== null ? 'no currency' : 'unreadable';
 }

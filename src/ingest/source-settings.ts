@@ -1,14 +1,8 @@
 import { recordKind } from '../contract/record-kinds.ts';
 import { isStated } from '../contract/statement-fields.ts';
 import { hasOwnTable, sourceFormat, tableOfSource } from '../normalise/issuer.ts';
-import type { RecordKind } from '../normalise/record.ts';
 import type { Settings, TableMap } from '../settings/schema.ts';
 import type { SourceSettings } from '../settings/sources.ts';
-
-/** The kind of each record of a source, where its settings give it. */
-export function sourceKind({ kind }: SourceSettings): RecordKind | undefined {
-  return recordKind(kind);
-}
 
 /**
  * The settings for one source: the columns and the format that it names itself replace the tables of the setting map; the columns of
@@ -17,7 +11,7 @@ export function sourceKind({ kind }: SourceSettings): RecordKind | undefined {
  */
 export function sourceSettings(source: SourceSettings, settings: Settings): Settings {
   const { columns, values, kind } = source;
-  const isOwnKind = isStated(sourceKind(source));
+  const isOwnKind = isStated(recordKind(kind));
   const table = { columns, values, ...sourceFormat(source, settings), ...(isOwnKind ? { kind } : {}) };
   if (!hasOwnTable(source)) {
     // One of several of its kind is the issuer of its rows, so that the row 1 of one is not that of another.

@@ -95,58 +95,68 @@ async function stageLines(
 }
 
 /** Rows are parsed here, because only the lines before a line show which record it belongs to. */
-async function stageRows(
+function stageRows(
   name: string,
   { chunks, grew, firstRows }: SourceContent,
   { sender, settings, forcedKind }: Staging,
 ): Promise<StagedSource> {
   const { maxLineBytes } = settings.ingest;
-  const blocks = new RowBlocks();
-  const stager = new RecordStager(blocks, maxLineBytes);
   const format = csvFormat(settings, name);
-  const reading = { file: name, settings, forcedKind };
-  const rows = new RowReader(stager, reading, (marks, cells) => records.use(marks, cells));
-  const records = new RecordSplitter(rows, marksOf(possibleDelimiters(format), format.quote), maxLineBytes);
-  const table = new AfterPreamble(records, format.headerRow);
-  const lines = new LineSplitter(table, maxLineBytes, { returns: 'keep' });
-  for await (const chunk of asUtf8(chunks, format.encoding)) {
-    lines.push(chunk);
-    await sender.add(blocks.take(GATHERED_BYTES));
-  }
-  const isCut = grew() && (lines.isOpen || records.isOpen);
-  if (!isCut) {
-    lines.finish();
-    records.finish();
-    if (!rows.hasHeader && table.loneReturn !== undefined) throw loneReturns(name, table.loneReturn);
-  }
-  // Of a sample, the last rows are no footer.
-  rows.finish(isCut || (firstRows !== undefined && grew()));
-  await sender.add(blocks.take());
-  return { ...stager.staged(), isCut };
+  return inBlocks(sender, settings, async (stager, onRows) => {
+    const reading = { file: name, settings, forcedKind };
+    const rows = new RowReader(stager, reading, (marks, cells) => records.use(marks, cells));
+    const records = new RecordSplitter(rows, marksOf(possibleDelimiters(format), format.quote), maxLineBytes);
+    const table = new AfterPreamble(records, format.headerRow);
+    const lines = new LineSplitter(table, maxLineBytes, { returns: 'keep' });
+    for await (const chunk of asUtf8(chunks, format.encoding)) {
+      lines.push(chunk);
+      await onRows();
+    }
+    const isCut = grew() && (lines.isOpen || records.isOpen);
+    if (!isCut) {
+      lines.finish();
+      records.finish();
+      if (!rows.hasHeader && table.loneReturn !== undefined) throw loneReturns(name, table.loneReturn);
+    }
+    // Of a sample, the last rows are no footer.
+    rows.finish(isCut || (firstRows !== undefined && grew()));
+    return isCut;
+  });
 }
 
-async function stageSheet(
-  name: string,
+function stageSheet(
+  file: string,
   { chunks, firstRows }: SourceContent,
   { sender, settings, forcedKind }: Staging,
 ): Promise<StagedSource> {
-  const blocks = new RowBlocks();
-  const stager = new RecordStager(blocks, settings.ingest.maxLineBytes);
-  const onRows = () => sender.add(blocks.take(GATHERED_BYTES));
-  const isCut = await stageWorkbook(chunks, stager, { file: name, settings, forcedKind, firstRows, onRows });
-  await sender.add(blocks.take());
-  return { ...stager.staged(), isCut };
+  return inBlocks(sender, settings, (stager, onRows) =>
+    stageWorkbook(chunks, stager, { file, settings, forcedKind, firstRows, onRows }),
+  );
 }
 
-async function stageTransactions(
-  name: string,
+function stageTransactions(
+  file: string,
   { chunks }: SourceContent,
   { sender, settings, forcedKind }: Staging,
 ): Promise<StagedSource> {
+  return inBlocks(sender, settings, async (stager, onRows) => {
+    await stageOfx(chunks, stager, { file, settings, forcedKind, onRows });
+    return false;
+  });
+}
+
+/**
+ * Sends rows in blocks.
+ * @param stage stages all rows, calls back after each block of them, and says whether the last was left out
+ */
+async function inBlocks(
+  sender: Staging['sender'],
+  { ingest }: Staging['settings'],
+  stage: (stager: RecordStager, onRows: () => Promise<void>) => Promise<boolean>,
+): Promise<StagedSource> {
   const blocks = new RowBlocks();
-  const stager = new RecordStager(blocks, settings.ingest.maxLineBytes);
-  const onRows = () => sender.add(blocks.take(GATHERED_BYTES));
-  await stageOfx(chunks, stager, { file: name, settings, forcedKind, onRows });
+  const stager = new RecordStager(blocks, ingest.maxLineBytes);
+  const isCut = await stage(stager, () => sender.add(blocks.take(GATHERED_BYTES)));
   await sender.add(blocks.take());
-  return { ...stager.staged(), isCut: false };
+  return { ...stager.staged(), isCut };
 }

@@ -21,16 +21,10 @@ export interface StatementProof {
   readonly hundredth: number;
 }
 
-interface Compared {
-  readonly times: number;
-  readonly times_agree: number;
-  readonly other_offset: number | null;
-  readonly times_agree_otherwise: number | null;
+interface Compared extends Omit<StatementProof, 'otherwise'> {
+  readonly otherOffset: number | null;
+  readonly agreeOtherwise: number | null;
   readonly at: string | null;
-  readonly amounts: number;
-  readonly amounts_agree: number;
-  readonly amounts_hundredfold: number;
-  readonly amounts_hundredth: number;
 }
 
 /** Compares the staged rows of a statement with stored callbacks; undefined where there is nothing to compare. */
@@ -43,24 +37,11 @@ export async function proveStatement(
     pairs: pairsOf(sql`(select line as id, * from stage_statements)`),
   });
   const found = (await comparison.execute(session.db)).rows[0] as Compared;
-  if (found.times === 0 && found.amounts === 0) return undefined;
-  return {
-    times: found.times,
-    timesAgree: found.times_agree,
-    ...(found.other_offset === null || found.at === null || found.times_agree_otherwise === null
-      ? {}
-      : {
-          otherwise: {
-            offset: offsetText(found.other_offset),
-            zone: zoneOf(found.other_offset, instantOfText(found.at).seconds - found.other_offset, settings),
-            agree: found.times_agree_otherwise,
-          },
-        }),
-    amounts: found.amounts,
-    amountsAgree: found.amounts_agree,
-    hundredfold: found.amounts_hundredfold,
-    hundredth: found.amounts_hundredth,
-  };
+  const { times, timesAgree, otherOffset: offset, agreeOtherwise: agree, at, ...amounts } = found;
+  if (times === 0 && amounts.amounts === 0) return undefined;
+  if (offset === null || agree === null || at === null) return { times, timesAgree, ...amounts };
+  const zone = zoneOf(offset, instantOfText(at).seconds - offset, settings);
+  return { times, timesAgree, otherwise: { offset: offsetText(offset), zone, agree }, ...amounts };
 }
 
 /** A zone with an offset at a time; undefined where only a fraction of an hour has no name. */

@@ -1,3 +1,4 @@
+import { recordKind } from '../contract/record-kinds.ts';
 import { Fault } from '../errors.ts';
 import type { Instant } from '../normalise/instant.ts';
 import type { RecordKind } from '../normalise/record.ts';
@@ -6,7 +7,7 @@ import { addTallies, type FieldTally, NO_FIELDS } from './field-tally.ts';
 import { findFiles } from './files/files-of-source.ts';
 import { findSources } from './files/paths-of-command.ts';
 import { fileSampler } from './sample-files.ts';
-import { sourceKind, sourceSettings } from './source-settings.ts';
+import { sourceSettings } from './source-settings.ts';
 
 /** How many lines of each file are read, and of how many files. */
 const LINES = 200;
@@ -28,7 +29,7 @@ export async function tallyFields(settings: Settings, now: Instant): Promise<Fie
   for (const source of settings.sources.filter(({ query }) => query === undefined)) {
     const { files } = await findFiles(source.paths ?? [], 0, now);
     const names = files.map(({ name }) => name);
-    await tally(names, sourceSettings(source, settings), sourceKind(source));
+    await tally(names, sourceSettings(source, settings), recordKind(source.kind));
   }
   for (const folder of settings.ingest.folders) {
     await tally(await unlessFault(async () => (await findSources([folder])).names, []), settings);

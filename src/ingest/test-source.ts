@@ -1,3 +1,4 @@
+import { recordKind } from '../contract/record-kinds.ts';
 import type { Store } from '../database/store.ts';
 import { Fault } from '../errors.ts';
 import type { Instant } from '../normalise/instant.ts';
@@ -10,7 +11,7 @@ import { limitWarning } from './query/query-text.ts';
 import { readQuery } from './query/read-query.ts';
 import { namedSources } from './read-sources.ts';
 import { type SampledFile, sampleFiles } from './sample-files.ts';
-import { sourceKind, sourceSettings } from './source-settings.ts';
+import { sourceSettings } from './source-settings.ts';
 
 /** What the first rows or lines of a source would become. */
 export interface TestedSource {
@@ -65,7 +66,7 @@ export async function testSource(
   if (found.faults[0] !== undefined) throw found.faults[0];
   const sampled = await sampleFiles(source, settings, found, rows);
   const growing = growingOf(found);
-  const reading = { kind: sourceKind(source), readAt, growing, dryRun: true, shownRecords: rows };
+  const reading = { kind: recordKind(source.kind), readAt, growing, dryRun: true, shownRecords: rows };
   const results: SourceResult[] = [];
   for (const { file, isStated } of firstOfEachKind(sampled)) {
     // A statement is compared with callbacks and payouts as a whole: its first lines may have neither.
@@ -95,7 +96,6 @@ interface FirstFile {
   readonly isStated: boolean;
 }
 
-/** The first files that show each kind of record in each format. */
 function firstOfEachKind(sampled: readonly SampledFile[]): FirstFile[] {
   const first = new Map<string, FirstFile>();
   for (const { name, result } of sampled) {

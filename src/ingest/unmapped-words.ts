@@ -1,4 +1,3 @@
-import { stringify } from 'yaml';
 import { ROW_WORDS } from '../contract/statement-fields.ts';
 import { runSqlFile } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
@@ -7,6 +6,7 @@ import { statedWord } from '../normalise/normalise-statement.ts';
 import type { Settings } from '../settings/schema.ts';
 import { counted, grouped, plain } from '../terminal-text.ts';
 import { isWord, MOST_WORDS, OPEN_WORD, proposeWords } from './csv/stated-words.ts';
+import { entryLine } from './csv/unknown-columns.ts';
 
 /** The words of a table's types, or statuses, that the settings do not map. */
 export interface UnmappedWords {
@@ -66,14 +66,8 @@ function ofField(texts: readonly CountedText[], settings: Settings): UnmappedWor
       rows,
       means: means[text] === OPEN_WORD ? null : means[text]!,
     })),
-    set: shown.length === 0 ? null : inOneLine(named),
+    set: shown.length === 0 ? null : entryLine(named),
   };
-}
-
-/** YAML as in an entry of the settings: `words: { type: { Venda: payment } }`. */
-function inOneLine(value: object): string {
-  const yaml = stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim();
-  return yaml.slice(1, -1).trim();
 }
 
 /** The words with what to set, for a person. */

@@ -12,7 +12,6 @@ export interface UnreadSource {
   readonly found: string;
 }
 
-/** A source that was read, and why not completely. */
 interface ReadSource {
   readonly name: string;
   readonly faults: readonly Fault[];

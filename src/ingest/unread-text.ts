@@ -1,7 +1,7 @@
-import { stringify } from 'yaml';
 import { counted, plain } from '../terminal-text.ts';
 import type { UnreadAs } from './cells/cell-reader.ts';
 import type { UnreadColumn } from './cells/unread-cells.ts';
+import { flow } from './csv/unknown-columns.ts';
 
 const MEANING: Readonly<Record<UnreadAs, string>> = {
   amount: 'cannot be read as amounts',
@@ -45,8 +45,7 @@ export function unreadColumnText(unread: UnreadColumn): string {
 
 function remedy({ as, cells, read, set, written }: UnreadColumn): string {
   if (Object.keys(set).length > 0) {
-    const yaml = stringify(set, { collectionStyle: 'flow', lineWidth: 0 }).trim();
-    return `in the table's entry of map (or the source), set ${yaml}`;
+    return `in the table's entry of map (or the source), set ${flow(set)}`;
   }
   const isNumber = as === 'amount' || as === 'number';
   const unreadable = isNumber ? UNREADABLE.find(([form]) => form.test(written)) : undefined;

@@ -16,7 +16,7 @@ import {
   numberReader,
   rounded,
   shifted,
-  withoutDirectionMarks,
+  westernText,
   withoutNoise,
   withWesternDigits,
 } from './read-number.ts';
@@ -85,12 +85,13 @@ export class CellReader {
       case 'amount':
         return this.#amount(cell, path, record);
       case 'number':
-        return this.#plainNumber(cell, path);
+        return this.#plainNumber(cell, path, 'number');
       case 'own-time':
       case 'service-time':
         return this.#time(cell, path, record, kind);
       case 'stated-amount':
-        return this.#statedAmount(cell, path);
+        // In the unit of its table, so that a corrected unit can be applied to what is kept.
+        return this.#plainNumber(cell, path, 'amount');
       case 'stated-time':
         return this.#statedTime(cell);
       case 'date':
@@ -107,11 +108,13 @@ export class CellReader {
 
   /** The number of a cell in JSON's grammar; undefined for a cell that is written otherwise than the table says. */
   numberText(cell: Cell): string | undefined {
-    return this.#numberOf(cell);
+    if (typeof cell === 'string') return this.#number(cell);
+    if (cell.type !== 'number') return undefined;
+    return cell.daysFrom === undefined ? numberReader({})(cell.text) : withoutNoise(cell.text);
   }
 
   #amount(cell: Cell, path: readonly string[], record: Part): ReadCell {
-    const text = this.#numberOf(cell);
+    const text = this.numberText(cell);
     if (text === undefined) return this.#unreadNumber(cell, path, 'amount');
     const { unit } = this.#format;
     if (unit === undefined) {
@@ -128,12 +131,6 @@ export class CellReader {
     return { value: cellValue(path, shifted(text, unit === 'major' ? places : -places)) };
   }
 
-  /** The number of a statement in the unit of its table, so that a corrected unit can be applied to what is kept. */
-  #statedAmount(cell: Cell, path: readonly string[]): ReadCell {
-    const text = this.#numberOf(cell);
-    return text === undefined ? this.#unreadNumber(cell, path, 'amount') : { value: text };
-  }
-
   /** The time of a statement without a guess of its zone, so that a corrected zone can be applied to what is kept. */
   #statedTime(cell: Cell): ReadCell {
     const text = this.#timeText(cell);
@@ -145,22 +142,16 @@ export class CellReader {
     const raw = textOf(cell);
     const instant = typeof cell !== 'string' && cell.type === 'instant' ? readPlainly(raw) : undefined;
     if (instant !== undefined) return { value: localDate(instant, this.#zoneOfStated(path, record)) };
-    const plain = this.#isArabic ? withWesternDigits(withoutDirectionMarks(raw)) : raw;
+    const plain = this.#isArabic ? westernText(raw) : raw;
     const isText = typeof cell === 'string';
     const time = (isText ? this.#dates?.(plain) : undefined) ?? this.#timeText(cell);
     const date = readDate(time ?? (isText && this.#times !== undefined ? undefined : plain));
     return date === undefined ? unreadTime(raw, 'date') : { value: date };
   }
 
-  #plainNumber(cell: Cell, path: readonly string[]): ReadCell {
-    const text = this.#numberOf(cell);
-    return text === undefined ? this.#unreadNumber(cell, path, 'number') : { value: cellValue(path, text) };
-  }
-
-  #numberOf(cell: Cell): string | undefined {
-    if (typeof cell === 'string') return this.#number(cell);
-    if (cell.type !== 'number') return undefined;
-    return cell.daysFrom === undefined ? numberReader({})(cell.text) : withoutNoise(cell.text);
+  #plainNumber(cell: Cell, path: readonly string[], as: 'amount' | 'number'): ReadCell {
+    const text = this.numberText(cell);
+    return text === undefined ? this.#unreadNumber(cell, path, as) : { value: cellValue(path, text) };
   }
 
   #unreadNumber(cell: Cell, path: readonly string[], unread: UnreadAs): ReadCell {
@@ -204,7 +195,7 @@ export class CellReader {
       }
       return cell.type === 'error' ? undefined : cell.text;
     }
-    const text = this.#isArabic ? withWesternDigits(withoutDirectionMarks(cell)) : cell;
+    const text = this.#isArabic ? westernText(cell) : cell;
     return this.#times === undefined ? text : this.#times(text);
   }
 
@@ -284,7 +275,8 @@ function plainText(cell: Cell): string {
   return /^\d+$/.test(text) ? text.padStart(cell.shownDigits ?? 0, '0') : text;
 }
 
-function ownAt(record: Part, path: readonly string[]): unknown {
+/** The value of a record at a path; undefined for none. */
+export function ownAt(record: Part, path: readonly string[]): unknown {
   let value: unknown = record;
   for (const key of path) value = isJsonObject(value) ? ownValue(value, key) : undefined;
   return value;

@@ -14,8 +14,9 @@ export function withWesternDigits(text: string): string {
   return text.replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - ARABIC_ZERO));
 }
 
-export function withoutDirectionMarks(text: string): string {
-  return text.replace(DIRECTION_MARKS, '');
+/** A number or time with the digits 0 to 9, and without marks of the writing direction. */
+export function westernText(text: string): string {
+  return withWesternDigits(text.replace(DIRECTION_MARKS, ''));
 }
 
 /** Reads the text of a cell into the text of a number in JSON's grammar; undefined for a text of another form. */
@@ -36,7 +37,7 @@ export function numberReader({ decimal, group, digits }: TableFormat): NumberRea
   const whole = marks === '' ? String.raw`\d+` : String.raw`\d{1,3}(?:[${marks}]\d{3})+|\d+`;
   const pattern = new RegExp(`^(-?)(${whole})(?:${decimals}(\\d+))?$`, 'u');
   return (text) => {
-    const match = pattern.exec(isArabic ? withWesternDigits(withoutDirectionMarks(text)) : text);
+    const match = pattern.exec(isArabic ? westernText(text) : text);
     if (match === null) return undefined;
     const fraction = match[3] === undefined ? '' : `.${match[3]}`;
     return `${match[1]}${match[2]!.replace(/\D/gu, '')}${fraction}`;

@@ -1,6 +1,6 @@
 import type { TableFormat } from '../../settings/table-format.ts';
 import type { CellTarget, UnreadAs } from './cell-reader.ts';
-import { numberReader, withoutDirectionMarks, withWesternDigits } from './read-number.ts';
+import { numberReader, westernText } from './read-number.ts';
 import { type Cell, textOf } from './table-cell.ts';
 import { timeReader } from './time-forms.ts';
 
@@ -11,7 +11,6 @@ export interface UnreadCell {
   readonly text: string;
 }
 
-/** A column whose cells are values of a field. */
 interface FieldColumn extends CellTarget {
   readonly index: number;
   readonly name: string;
@@ -35,7 +34,6 @@ export interface UnreadColumn {
   readonly set: TableFormat;
 }
 
-/** So many texts of a column are compared with the forms below. */
 const MOST_TEXTS = 100;
 const MOST_SHOWN = 40;
 
@@ -71,7 +69,6 @@ const TIME_FORMS: readonly string[] = [
     "yyyy-MM-dd'T'HH:mm:ssZZ",
     'yyyyMMddHHmmss',
     'yyyyMMdd HHmmss',
-    'yyyy-MM-dd HH:mm:ss',
     "dd/MM/yyyy'T'HH:mm:ss",
   );
 
@@ -208,5 +205,5 @@ function formsOf(as: UnreadAs, texts: readonly string[]): readonly TableFormat[]
 export function readerOf(as: UnreadAs, form: TableFormat): (text: string) => string | undefined {
   if (as === 'amount' || as === 'number') return numberReader(form);
   const read = timeReader(form.times ?? []);
-  return (text) => read(withWesternDigits(withoutDirectionMarks(text)));
+  return (text) => read(westernText(text));
 }

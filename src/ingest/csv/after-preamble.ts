@@ -5,7 +5,8 @@ import { hasLoneReturn } from './lone-returns.ts';
 export class AfterPreamble implements LineSink {
   readonly #sink: LineSink;
   readonly #headerRow: number;
-  #loneReturn: number | undefined;
+  /** The first line before the header that has a CR within it: the header may be there. */
+  loneReturn: number | undefined;
 
   /** @param headerRow line of the header, counted from 1 */
   constructor(sink: LineSink, headerRow: number) {
@@ -13,15 +14,10 @@ export class AfterPreamble implements LineSink {
     this.#headerRow = headerRow;
   }
 
-  /** The first line before the header that has a CR within it: the header may be there. */
-  get loneReturn(): number | undefined {
-    return this.#loneReturn;
-  }
-
   line(bytes: Uint8Array, number: number): void {
     if (number === this.#headerRow) this.#sink.line(withoutMarks(bytes), number);
     else if (number > this.#headerRow) this.#sink.line(bytes, number);
-    else if (hasLoneReturn(bytes)) this.#loneReturn ??= number;
+    else if (hasLoneReturn(bytes)) this.loneReturn ??= number;
   }
 
   tooLong(number: number): void {

@@ -72,7 +72,7 @@ export class Footer {
     const rows = this.#matches + this.#held.length;
     return {
       ...(rows === 0 ? {} : { footer: { rows, line: first } }),
-      ...(this.#followed === 0 ? {} : { leftOut: { rows: this.#followed, line: first } }),
+      ...(this.#followed === 0 ? {} : { leftOutRows: { rows: this.#followed, line: first } }),
     };
   }
 }

@@ -34,16 +34,8 @@ export function proposeColumns(unknown: readonly string[], table: KnownTable): P
   if (isStated(table.kind)) return proposeStated(unknown, table.kind, table.paths);
   const kind = kindOf(unknown, table.kind, table);
   const taken = new Set(table.paths);
-  const columns = new Map<string, string>();
-  for (const guess of [namedPaths, nearestPaths]) {
-    for (const column of unknown) {
-      if (columns.has(column)) continue;
-      const path = guess(column, kind).find((one) => !taken.has(fullPath(one)));
-      if (path === undefined) continue;
-      columns.set(column, path);
-      taken.add(fullPath(path));
-    }
-  }
+  const guesses = [namedPaths, nearestPaths].map((guess) => (column: string) => guess(column, kind));
+  const columns = assigned(unknown, guesses, taken, fullPath);
   const isThere = (path: string) => [...taken].some((one) => path === one || path.startsWith(`${one}.`));
   const missing = KNOWN_FIELDS.filter(
     ({ needed, paths }) => needed.includes(kind) && !paths[kind].some((path) => isThere(fullPath(path))),
@@ -53,19 +45,31 @@ export function proposeColumns(unknown: readonly string[], table: KnownTable): P
 
 /** What unknown columns of a statement may mean: by common names, else by our own if mistyped; each value once. */
 function proposeStated(unknown: readonly string[], kind: StatedKind, paths: readonly string[]): Proposal {
-  const taken = new Set(paths.map((path) => path.split('.').at(-1)!));
-  const columns = new Map<string, string>();
+  const taken = new Set(paths.map(lastOf));
   const nearestName = (column: string) => [nearest(column, statedNames(kind)) ?? []].flat();
-  for (const guess of [(column: string) => statedFieldsNamed(kind, column), nearestName]) {
-    for (const column of unknown) {
-      const field = columns.has(column) ? undefined : guess(column).find((one) => !taken.has(one));
-      if (field === undefined) continue;
-      columns.set(column, field);
-      taken.add(field);
-    }
-  }
+  const guesses = [(column: string) => statedFieldsNamed(kind, column), nearestName];
+  const columns = assigned(unknown, guesses, taken, (field) => field);
   const missing = missingOf(kind, taken).map(([meaning, names]) => ({ meaning, path: names[0]! }));
   return { kind, columns, others: unknown.filter((column) => !columns.has(column)), missing };
+}
+
+/** For each column the first free path of the first guess that has one. @param taken is given the whole paths that are taken */
+function assigned(
+  unknown: readonly string[],
+  guesses: ReadonlyArray<(column: string) => readonly string[]>,
+  taken: Set<string>,
+  wholeOf: (path: string) => string,
+): ReadonlyMap<string, string> {
+  const columns = new Map<string, string>();
+  for (const guess of guesses) {
+    for (const column of unknown) {
+      const path = columns.has(column) ? undefined : guess(column).find((one) => !taken.has(wholeOf(one)));
+      if (path === undefined) continue;
+      columns.set(column, path);
+      taken.add(wholeOf(path));
+    }
+  }
+  return columns;
 }
 
 /** By the kind that is given, else by what the other columns lead to, else by the names of columns and file. */

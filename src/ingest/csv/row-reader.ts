@@ -119,7 +119,6 @@ export class RowReader implements RecordSink {
     if (this.#batch.length >= BATCH_ROWS || this.#characters >= BATCH_CHARACTERS) this.#flush();
   }
 
-  /** Parses and stages the waiting rows together. */
   #flush(): void {
     const batch = this.#batch;
     this.#batch = [];

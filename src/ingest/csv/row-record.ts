@@ -4,6 +4,7 @@ import { cellValue } from '../../contract/record-paths.ts';
 import { shape, type Violation } from '../../contract/violation.ts';
 import { repeatedKey } from '../../normalise/normalise-line.ts';
 import type { Rejection } from '../../normalise/rejection.ts';
+import { ownAt } from '../cells/cell-reader.ts';
 import { type Cell, textOf } from '../cells/table-cell.ts';
 import type { UnreadCell } from '../cells/unread-cells.ts';
 import type { ColumnPlan, ColumnTarget } from './column-plan.ts';
@@ -71,10 +72,8 @@ function put(record: Part, path: readonly string[], value: unknown): void {
   part[path.at(-1)!] = value;
 }
 
-/** Whether a record has no value at a path yet. */
 function isFree(record: Part, path: readonly string[]): boolean {
-  let value: unknown = record;
-  for (const key of path) value = isJsonObject(value) ? ownValue(value, key) : undefined;
+  const value = ownAt(record, path);
   return value === undefined || value === null || value === '';
 }
 

@@ -29,19 +29,18 @@ export function missingOf(
 /**
  * Refuses a statement without a column that every row needs: it may be another kind of file, or of another provider.
  * @param where the file and line of its header, or the query
- * @param columns of a file, which columns its header has
+ * @param columns of a file, which columns its header has; absent for a query
  * @throws Fault SOURCE_STATEMENT, or SOURCE_QUERY for a query
  */
 export function checkStated(
   { kind, fields, values }: ColumnPlan,
   where: string,
-  code: 'SOURCE_STATEMENT' | 'SOURCE_QUERY',
   columns?: () => string,
 ): void {
   const names = new Set([...fields.map(({ path }) => path.at(-1)), ...values.map(([path]) => path.at(-1))]);
   const missing = missingOf(kind, names);
   if (missing.length === 0) return;
-  throw new Fault(code, {
+  throw new Fault(columns === undefined ? 'SOURCE_QUERY' : 'SOURCE_STATEMENT', {
     where,
     found: `no column for ${missing.map(([what]) => what).join(', and for ')}${columns === undefined ? '' : `, ${columns()}`}`,
     expected: missing.map(([, needed]) => `a column mapped to ${needed.join(', ')}`).join('; '),

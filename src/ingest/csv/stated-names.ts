@@ -161,6 +161,6 @@ export function statedFieldsNamed(kind: StatedKind, column: string): readonly st
 }
 
 /** Names with semicolons between them. */
-function names(text: string): string[] {
+export function names(text: string): string[] {
   return text.split(';').map((name) => name.trim().replace(/\s+/g, ' '));
 }

@@ -1,5 +1,6 @@
 import type { ROW_STATUSES, ROW_TYPES } from '../../contract/statement-fields.ts';
 import { plainName } from './field-names.ts';
+import { names } from './stated-names.ts';
 
 type WordField = 'type' | 'status';
 
@@ -9,74 +10,32 @@ const WORDS: {
   readonly status: Readonly<Record<(typeof ROW_STATUSES)[number], readonly string[]>>;
 } = {
   type: {
-    payment: [
-      ...['Payment', 'Sale', 'Charge', 'Capture', 'Pay-in', 'Collection', 'Purchase'],
-      ...['Pagamento', 'Venda', 'Cobrança', 'Recebimento', 'Compra'],
-      ...['دفع', 'دفعة', 'بيع', 'تحصيل', 'عملية شراء'],
-    ],
-    refund: ['Refund', 'Estorno', 'Devolução', 'Reembolso', 'استرداد', 'مرتجع'],
-    chargeback: ['Chargeback', 'Dispute', 'Contestação', 'Disputa', 'MED', 'اعتراض', 'رد المبالغ'],
-    fee: ['Fee', 'Commission', 'Service Fee', 'Tarifa', 'Taxa', 'Comissão', 'رسوم', 'عمولة'],
-    payout: [
-      ...['Payout', 'Settlement', 'Withdrawal', 'Repasse', 'Liquidação', 'Saque'],
-      ...['تسوية', 'سحب'],
-    ],
-    other: ['Other', 'Adjustment', 'Outro', 'Outros', 'Ajuste', 'أخرى', 'تعديل'],
+    payment: names(`
+      Payment; Sale; Charge; Capture; Pay-in; Collection; Purchase; Pagamento; Venda; Cobrança; Recebimento; Compra;
+      دفع; دفعة; بيع; تحصيل; عملية شراء
+    `),
+    refund: names('Refund; Estorno; Devolução; Reembolso; استرداد; مرتجع'),
+    chargeback: names('Chargeback; Dispute; Contestação; Disputa; MED; اعتراض; رد المبالغ'),
+    fee: names('Fee; Commission; Service Fee; Tarifa; Taxa; Comissão; رسوم; عمولة'),
+    payout: names('Payout; Settlement; Withdrawal; Repasse; Liquidação; Saque; تسوية; سحب'),
+    other: names('Other; Adjustment; Outro; Outros; Ajuste; أخرى; تعديل'),
   },
   status: {
-    paid: [
-      ...['Paid', 'Success', 'Successful', 'Succeeded', 'Completed', 'Settled', 'Approved', 'Captured'],
-      ...[
-        'Pago',
-        'Paga',
-        'Aprovado',
-        'Aprovada',
-        'Concluído',
-        'Concluída',
-        'Liquidado',
-        'Liquidada',
-        'Confirmado',
-      ],
-      ...['مدفوع', 'مدفوعة', 'ناجح', 'ناجحة', 'مكتمل', 'مكتملة', 'تم الدفع'],
-    ],
-    pending: [
-      ...[
-        'Pending',
-        'Processing',
-        'In Progress',
-        'Pendente',
-        'Processando',
-        'Em processamento',
-        'Aguardando',
-      ],
-      ...['معلق', 'معلقة', 'قيد المعالجة', 'قيد الانتظار'],
-    ],
-    failed: [
-      ...['Failed', 'Declined', 'Rejected', 'Cancelled', 'Canceled', 'Expired', 'Error'],
-      ...[
-        'Falhou',
-        'Falha',
-        'Recusado',
-        'Recusada',
-        'Rejeitado',
-        'Cancelado',
-        'Cancelada',
-        'Expirado',
-        'Negado',
-      ],
-      ...['فشل', 'فاشل', 'فاشلة', 'مرفوض', 'مرفوضة', 'ملغي', 'ملغاة'],
-    ],
-    reversed: [
-      'Reversed',
-      'Refunded',
-      'Estornado',
-      'Estornada',
-      'Devolvido',
-      'Devolvida',
-      'مسترد',
-      'مستردة',
-      'معكوس',
-    ],
+    paid: names(`
+      Paid; Success; Successful; Succeeded; Completed; Settled; Approved; Captured; Pago; Paga; Aprovado; Aprovada;
+      Concluído; Concluída; Liquidado; Liquidada; Confirmado;
+      مدفوع; مدفوعة; ناجح; ناجحة; مكتمل; مكتملة; تم الدفع
+    `),
+    pending: names(`
+      Pending; Processing; In Progress; Pendente; Processando; Em processamento; Aguardando;
+      معلق; معلقة; قيد المعالجة; قيد الانتظار
+    `),
+    failed: names(`
+      Failed; Declined; Rejected; Cancelled; Canceled; Expired; Error; Falhou; Falha; Recusado; Recusada; Rejeitado;
+      Cancelado; Cancelada; Expirado; Negado;
+      فشل; فاشل; فاشلة; مرفوض; مرفوضة; ملغي; ملغاة
+    `),
+    reversed: names('Reversed; Refunded; Estornado; Estornada; Devolvido; Devolvida; مسترد; مستردة; معكوس'),
   },
 };
 

@@ -16,11 +16,16 @@ const ENDING = /(\.(csv|tsv|txt|xlsx))?(\.(gz|zst))?$/i;
 export function tableName(file: string): TableName {
   const whole = basename(file.replaceAll('\\', '/'));
   const plain = whole.replace(ENDING, '');
-  const parts = plain.split(/[-_. ]+/);
+  // With what separates them at the odd places.
+  const pieces = plain.split(/([-_. ]+)/);
+  const parts = pieces.filter((_piece, index) => index % 2 === 0);
   const dated = parts.findIndex((part) => /^\p{N}/u.test(part));
   const start = parts.slice(0, dated === -1 ? parts.length : dated);
   const isSplit = !start.some((part) => /\p{N}{6}/u.test(part));
-  if (start.length > 0 && start[0] !== '' && isSplit) return { name: beginning(plain, start) };
+  if (start.length > 0 && start[0] !== '' && isSplit) {
+    const beginning = pieces.slice(0, 2 * start.length - 1).join('');
+    return { name: beginning.replace(/[-_. ]+$/, '') };
+  }
   const letters = plain
     .replace(/\p{N}+/gu, ' ')
     .trim()
@@ -31,12 +36,4 @@ export function tableName(file: string): TableName {
       .filter((part) => part.length > 1)
       .join('-') || 'table';
   return { name, files: [whole.replace(/[[\]{}()!?*\\]/g, '?').replace(/\p{N}+([-_. ]*\p{N}+)*/gu, '*')] };
-}
-
-/** Some parts of a file's name, with the characters between them. */
-function beginning(plain: string, parts: readonly string[]): string {
-  return parts.reduce((end, part, index) => {
-    const at = plain.indexOf(part, end.length);
-    return index === 0 ? part : plain.slice(0, at + part.length);
-  }, '');
 }

@@ -82,14 +82,12 @@ export class TableStager {
     const { file, settings, forcedKind } = this.#reading;
     const reading = readColumns(names, file, settings, forcedKind);
     if (reading.unknown.length > 0) {
-      throw unknownColumns({ header: names, reading, line, ...this.#reading });
+      throw unknownColumns({ header: names, reading, line, file, settings });
     }
     if (reading.repeated.length > 0) {
       throw this.headerFault(line, `two columns for the same value: ${reading.repeated.join(', ')}`);
     }
-    checkStated(reading.plan, `${file}:${line}`, 'SOURCE_STATEMENT', () =>
-      columnsText(names, reading.plan.fields.length > 0),
-    );
+    checkStated(reading.plan, `${file}:${line}`, () => columnsText(names, reading.plan.fields.length > 0));
     this.#totals = this.#totalsOf(names, reading.plan, line);
     this.#plan = reading.plan;
     return reading.plan;

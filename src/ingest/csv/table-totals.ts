@@ -102,44 +102,34 @@ export class TableTotals {
 }
 
 function isSame(a: string, b: string): boolean {
-  const sum = new DecimalSum();
+  const [sum, other] = [new DecimalSum(), new DecimalSum()];
   sum.add(a);
-  const other = new DecimalSum();
   other.add(b);
   return sum.text !== undefined && sum.text === other.text;
 }
 
-/** An exact sum of decimals. */
 class DecimalSum {
-  #scaled = 0n;
-  #places = 0;
-  #isReadable = true;
+  /** The sum times ten to the power of MOST_PLACES; undefined once a text was no number. */
+  #scaled: bigint | undefined = 0n;
 
   /** @param text a number in JSON's grammar; undefined for a cell that is none */
   add(text: string | undefined): void {
     const value = text === undefined ? undefined : parseDecimal(text);
     if (value === undefined || Math.abs(value.power) > MOST_PLACES || value.digits.length > MOST_PLACES) {
-      this.#isReadable = false;
+      this.#scaled = undefined;
       return;
     }
-    if (value.digits === '') return;
-    if (-value.power > this.#places) {
-      this.#scaled *= 10n ** BigInt(-value.power - this.#places);
-      this.#places = -value.power;
-    }
-    const digits = BigInt(value.digits) * 10n ** BigInt(value.power + this.#places);
+    if (this.#scaled === undefined) return;
+    const digits = BigInt(value.digits) * 10n ** BigInt(MOST_PLACES + value.power);
     this.#scaled += value.negative ? -digits : digits;
   }
 
   /** Undefined if a text was no number. */
   get text(): string | undefined {
-    if (!this.#isReadable) return undefined;
-    const sign = this.#scaled < 0n ? '-' : '';
-    const digits = (this.#scaled < 0n ? -this.#scaled : this.#scaled)
-      .toString()
-      .padStart(this.#places + 1, '0');
-    const cut = digits.length - this.#places;
-    const fraction = digits.slice(cut).replace(/0+$/, '');
-    return `${sign}${digits.slice(0, cut)}${fraction === '' ? '' : `.${fraction}`}`;
+    if (this.#scaled === undefined) return undefined;
+    const [, sign, written] = /^(-?)(\d+)$/.exec(String(this.#scaled))!;
+    const digits = written!.padStart(MOST_PLACES + 1, '0');
+    const fraction = digits.slice(-MOST_PLACES).replace(/0+$/, '');
+    return `${sign}${digits.slice(0, -MOST_PLACES)}${fraction === '' ? '' : `.${fraction}`}`;
   }
 }

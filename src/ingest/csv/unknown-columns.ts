@@ -3,7 +3,6 @@ import { TABLE_KIND_OF } from '../../contract/record-kinds.ts';
 import { namesOfKind } from '../../contract/record-paths.ts';
 import { isStated } from '../../contract/statement-fields.ts';
 import { Fault } from '../../errors.ts';
-import type { RecordKind } from '../../normalise/record.ts';
 import { IGNORE } from '../../settings/map-paths.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { counted, plain } from '../../terminal-text.ts';
@@ -29,7 +28,6 @@ export interface UnknownHeader {
   /** Of the header row, counted from 1. */
   readonly line: number;
   readonly settings: Settings;
-  readonly forcedKind: RecordKind | undefined;
 }
 
 /**
@@ -58,11 +56,11 @@ export function unknownColumns(unknown: UnknownHeader): Fault {
   });
 }
 
-function knownOf({ reading, file, forcedKind }: UnknownHeader) {
+function knownOf({ reading, file }: UnknownHeader) {
   const { containers, fields, values, kind } = reading.plan;
   const paths = [...containers, ...fields].map(({ path }) => path.join('.'));
   return {
-    kind: forcedKind ?? kind,
+    kind,
     paths: [...paths, ...values.map(([path]) => path.join('.'))],
     name: tableName(file).name,
   };
@@ -160,11 +158,11 @@ function linesOf(columns: Readonly<Record<string, string>>): string {
 }
 
 /** The entries of a map in one line of YAML, to be pasted below those that are there. */
-function entryLine(entry: object): string {
+export function entryLine(entry: object): string {
   return flow(entry).slice(1, -1).trim();
 }
 
 /** YAML in one line, to be pasted. */
-function flow(value: object): string {
+export function flow(value: object): string {
   return stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim();
 }

@@ -30,7 +30,6 @@ export function readingDigest(name: string, kind: RecordKind | undefined, settin
   return sha256Of(JSON.stringify(parts));
 }
 
-/** Columns of the map for every file, in their order. */
 function namedColumns(settings: Settings): unknown[] {
   return Object.entries(settings.map)
     .filter(([, value]) => typeof value === 'string')

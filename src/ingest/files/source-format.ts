@@ -4,6 +4,7 @@ import type { Settings } from '../../settings/schema.ts';
 import { readColumns } from '../csv/column-plan.ts';
 import { type CsvFormat, csvFormat } from '../csv/csv-format.ts';
 import { detectDialect } from '../csv/dialect.ts';
+import type { LineReading } from '../lines/parse-lines.ts';
 import { isOfx, mayBeOfx, OFX_HEAD_BYTES } from '../ofx/ofx-head.ts';
 import { lookAhead } from './look-ahead.ts';
 
@@ -87,15 +88,10 @@ function notWorkbook(where: string): Fault {
   });
 }
 
-interface KindReading {
-  readonly settings: Settings;
-  readonly forcedKind: RecordKind | undefined;
-}
-
 function hasHeader(
   line: string,
   name: string,
-  { settings, forcedKind }: KindReading,
+  { settings, forcedKind }: LineReading,
   csv: CsvFormat,
 ): boolean {
   if (line.trimStart().startsWith('{')) return false;

@@ -29,10 +29,9 @@ export function parseLines(
   reading: LineReading,
   rows: RowBlocks = new RowBlocks(),
 ): ParsedLines {
-  const { settings, forcedKind } = reading;
-  const { maxLineBytes } = settings.ingest;
+  const { maxLineBytes } = reading.settings.ingest;
   const stager = new RecordStager(rows, maxLineBytes);
-  const lines = new LineSplitter(new LineReader(stager, settings, forcedKind), maxLineBytes, { firstLine });
+  const lines = new LineSplitter(new LineReader(stager, reading), maxLineBytes, { firstLine });
   lines.push(bytes);
   lines.finish();
   return { counts: stager.staged(), staged: rows.take() };
@@ -42,15 +41,13 @@ export function parseLines(
 class LineReader implements LineSink {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   readonly #stager: RecordStager;
-  readonly #settings: Settings;
-  readonly #forcedKind: RecordKind | undefined;
+  readonly #reading: LineReading;
   readonly #shapes: ShapedLines;
 
-  constructor(stager: RecordStager, settings: Settings, forcedKind: RecordKind | undefined) {
+  constructor(stager: RecordStager, reading: LineReading) {
     this.#stager = stager;
-    this.#settings = settings;
-    this.#forcedKind = forcedKind;
-    this.#shapes = shapesOf(settings, forcedKind);
+    this.#reading = reading;
+    this.#shapes = shapesOf(reading);
   }
 
   line(bytes: Uint8Array, line: number): void {
@@ -68,7 +65,7 @@ class LineReader implements LineSink {
   #normalise(text: string): Normalised {
     const known = this.#shapes.read(text);
     if (known !== undefined) return known;
-    const normalised = normaliseLine(text, this.#settings, this.#forcedKind);
+    const normalised = normaliseLine(text, this.#reading.settings, this.#reading.forcedKind);
     this.#shapes.learn(text, normalised);
     return normalised;
   }
@@ -81,7 +78,7 @@ class LineReader implements LineSink {
 const known = new WeakMap<Settings, Map<RecordKind | undefined, ShapedLines>>();
 
 /** The shapes that were learned on this thread; blocks are small, and the next one has the same. */
-function shapesOf(settings: Settings, forcedKind: RecordKind | undefined): ShapedLines {
+function shapesOf({ settings, forcedKind }: LineReading): ShapedLines {
   const byKind = known.get(settings) ?? new Map<RecordKind | undefined, ShapedLines>();
   known.set(settings, byKind);
   const shapes = byKind.get(forcedKind) ?? new ShapedLines(settings);

@@ -24,7 +24,6 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** A thread, with its blocks in order. */
 interface Thread {
   readonly worker: Worker;
   readonly waiting: Waiting[];
@@ -41,9 +40,8 @@ export class ParsePool {
   readonly #queue: Waiting[] = [];
   #failure: Fault | undefined;
 
-  constructor(reading: LineReading) {
+  constructor(reading: LineReading, workers = reading.settings.ingest.workers) {
     this.#reading = reading;
-    const { workers } = reading.settings.ingest;
     this.#most = workers === 'auto' ? availableParallelism() : workers;
   }
 
@@ -82,7 +80,6 @@ export class ParsePool {
     });
   }
 
-  /** Gives threads the blocks that they can take. */
   #give(): void {
     while (this.#queue.length > 0) {
       const thread = this.#leastBusy();

@@ -37,10 +37,10 @@ export async function stageOfx(
   const reader = issuer ?? issuerOfNoTable(settings, 'bank');
   if (issuerFormat(settings, reader, 'bank')?.unit === 'minor') throw inMinorUnits(file, reader);
   let line = 0;
-  let correcting: RemarkableRows | undefined;
+  let correctingRows: RemarkableRows | undefined;
   const rows = new OfxRows((row: OfxRow, corrects: boolean) => {
     line += 1;
-    if (corrects) correcting = oneMore(correcting, line);
+    if (corrects) correctingRows = oneMore(correctingRows, line);
     stager.take(normaliseBankRow({ ...values, ...row }, settings, issuer), line);
   });
   const { first, whole } = await lookAhead(chunks, ({ length }) => length >= OFX_HEAD_BYTES);
@@ -65,7 +65,7 @@ export async function stageOfx(
   if (!rows.hasBegun) throw notOfx(file);
   if (!rows.hasEnded) throw broken(file, 'the document does not end: </OFX> is missing');
   if (!rows.hasList) throw noList(file);
-  if (correcting !== undefined) stager.note({ correcting });
+  if (correctingRows !== undefined) stager.note({ correctingRows });
 }
 
 /** The settings may name a value in any letters. */

@@ -1,3 +1,4 @@
+import { recordKind } from '../../contract/record-kinds.ts';
 import { Fault } from '../../errors.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { SourceSettings } from '../../settings/sources.ts';
@@ -5,7 +6,6 @@ import { type ColumnPlan, readColumns } from '../csv/column-plan.ts';
 import { proposeColumns } from '../csv/propose-columns.ts';
 import { checkStated } from '../csv/stated-columns.ts';
 import { openText, proposedColumns, withPath } from '../csv/unknown-columns.ts';
-import { sourceKind } from '../source-settings.ts';
 import { selectOf } from './query-text.ts';
 import type { DatabaseRows, SourceDatabase } from './source-database.ts';
 import { typeOf, watermarkField } from './watermark.ts';
@@ -36,7 +36,12 @@ export async function readQueryColumns(
   const watermark = watermarkField(source, fields);
   typeOf(source, watermark);
   const names = fields.map(({ name }) => name);
-  const { plan, unknown, repeated } = readColumns(names, sourceFile(source), settings, sourceKind(source));
+  const { plan, unknown, repeated } = readColumns(
+    names,
+    sourceFile(source),
+    settings,
+    recordKind(source.kind),
+  );
   const known = names.map((name) => name.toLowerCase());
   const missing = Object.keys(source.columns).filter(
     (name) => name !== '*' && !known.includes(name.toLowerCase()),
@@ -61,7 +66,7 @@ export async function readQueryColumns(
   if (plan.containers.length + plan.fields.length === 0) {
     throw columnsFault(source, `no column of a record, of ${names.length}`);
   }
-  checkStated(plan, `${source.name}: columns`, 'SOURCE_QUERY');
+  checkStated(plan, `${source.name}: columns`);
   return { fields, plan };
 }
 
@@ -84,7 +89,11 @@ function missingFault(source: SourceSettings, missing: readonly string[], names:
 function unknownFault(source: SourceSettings, columns: readonly string[], plan: ColumnPlan): Fault {
   const paths = [...plan.containers, ...plan.fields].map(({ path }) => path.join('.'));
   const known = [...paths, ...plan.values.map(([path]) => path.join('.'))];
-  const proposal = proposeColumns(columns, { kind: sourceKind(source), paths: known, name: source.name });
+  const proposal = proposeColumns(columns, {
+    kind: recordKind(source.kind),
+    paths: known,
+    name: source.name,
+  });
   const lines = Object.entries(proposedColumns(proposal)).map(([column, path]) => `\n${column}: ${path}`);
   const added = lines.length === 0 ? '' : ` Add to them:${lines.join('')}`;
   return columnsFault(

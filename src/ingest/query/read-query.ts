@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { recordKind } from '../../contract/record-kinds.ts';
 import { claimFile, keepInTurn, loading } from '../../database/locks.ts';
 import { readSql, runSqlFile } from '../../database/sql-file.ts';
 import { Rollback, type Session, type Store } from '../../database/store.ts';
@@ -9,7 +10,7 @@ import type { Settings } from '../../settings/schema.ts';
 import type { SourceSettings } from '../../settings/sources.ts';
 import { resultOf, type SourceResult } from '../ingest.ts';
 import { sampleOf } from '../sample-of.ts';
-import { sourceKind, sourceSettings } from '../source-settings.ts';
+import { sourceSettings } from '../source-settings.ts';
 import { type KeptSource, keepSource } from '../staging/keep-source.ts';
 import { toCells } from './column-texts.ts';
 import { columnTypes, refuseOtherTypes } from './column-types.ts';
@@ -65,6 +66,25 @@ export async function readQuery(
   });
 }
 
+/**
+ * Checks that the database of a query can be reached and its columns are known; reads no row.
+ * @returns host, port and database, and how many columns are read
+ * @throws Fault SOURCE_UNREACHABLE, SOURCE_QUERY, SECRET_UNAVAILABLE, SETTINGS_INVALID
+ */
+export async function testQuery(
+  source: SourceSettings,
+  settings: Settings,
+  workingDirectory: string,
+): Promise<{ readonly address: string; readonly columns: number }> {
+  const database = await openSourceDatabase(source, workingDirectory);
+  try {
+    const { plan } = await readQueryColumns(database, source, sourceSettings(source, settings));
+    return { address: database.address, columns: plan.containers.length + plan.fields.length };
+  } finally {
+    await database.close();
+  }
+}
+
 interface QueryWork {
   readonly source: SourceSettings;
   readonly settings: Settings;
@@ -114,7 +134,7 @@ async function stageRange(
   const blocks = queryRows(database, source, fields, range, request.firstRows);
   const rows = await stageQuery(session, blocks, {
     settings,
-    kind: sourceKind(source),
+    kind: recordKind(source.kind),
     plan,
     cells: toCells(fields, plan),
     onRows: (count) => request.progress?.advance(count),
@@ -142,7 +162,7 @@ async function keepRows(
   await session.script('savepoint before_rows');
   const kept = await keepSource(session, settings, {
     name: sourceFile(source),
-    kind: sourceKind(source),
+    kind: recordKind(source.kind),
     reading,
     readAt: request.readAt,
     bytes: rows.bytes,

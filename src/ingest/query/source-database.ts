@@ -74,12 +74,9 @@ export async function openSourceDatabase(
     }
   };
   try {
-    await client.connect();
-  } catch (error) {
-    await close();
-    throw unreachableSource(error, where);
-  }
-  try {
+    await client.connect().catch((error) => {
+      throw unreachableSource(error, where);
+    });
     await withFault(() => client.query(BEGIN));
   } catch (error) {
     await close();

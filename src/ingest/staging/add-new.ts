@@ -17,7 +17,6 @@ import type { Staged } from './record-stager.ts';
 /** A table of evidence, and how staged records come into it. */
 export interface Evidence {
   readonly table: 'pay_ins' | 'callbacks' | 'statements' | 'bank_rows';
-  readonly stage: 'stage_pay_ins' | 'stage_callbacks' | 'stage_statements' | 'stage_bank_rows';
   /** Whether rows correct earlier ones by their row_id. */
   readonly corrects?: true;
   readonly columns: readonly StagedColumn[];
@@ -48,7 +47,6 @@ const NO_RESPONSE = { staged_response: sql`null::text`, stored_response: sql`nul
 export const EVIDENCE: readonly Evidence[] = [
   {
     table: 'pay_ins',
-    stage: 'stage_pay_ins',
     columns: PAY_IN_COLUMNS,
     key: OF_ORDER,
     staged: ({ payIns }) => payIns,
@@ -63,7 +61,6 @@ export const EVIDENCE: readonly Evidence[] = [
   },
   {
     table: 'callbacks',
-    stage: 'stage_callbacks',
     columns: CALLBACK_COLUMNS,
     key: OF_ORDER,
     staged: ({ callbacks }) => callbacks,
@@ -72,7 +69,6 @@ export const EVIDENCE: readonly Evidence[] = [
   },
   {
     table: 'statements',
-    stage: 'stage_statements',
     corrects: true,
     columns: STATEMENT_COLUMNS,
     key: OF_ORDER,
@@ -82,7 +78,6 @@ export const EVIDENCE: readonly Evidence[] = [
   },
   {
     table: 'bank_rows',
-    stage: 'stage_bank_rows',
     corrects: true,
     columns: BANK_COLUMNS,
     key: ['logged_at', 'digest'],
@@ -96,10 +91,15 @@ export const EVIDENCE: readonly Evidence[] = [
   },
 ];
 
+/** The staging table of a table of evidence. */
+export function stagedOf(table: Evidence['table'] | 'violations'): RawBuilder<unknown> {
+  return sql.table(`stage_${table}`);
+}
+
 /** Numbers the equal rows of a source. */
 export async function numberEqualRows(session: Session, evidence: Evidence): Promise<void> {
   for (const path of evidence.occurrences ?? [])
-    await merge(session, path, { staged: sql.table(evidence.stage) });
+    await merge(session, path, { staged: stagedOf(evidence.table) });
 }
 
 /**
@@ -109,11 +109,11 @@ export async function numberEqualRows(session: Session, evidence: Evidence): Pro
  */
 export async function addNew(
   session: Session,
-  { table, stage, columns, key }: Evidence,
+  { table, columns, key }: Evidence,
   source: number,
   isCluster: boolean,
 ): Promise<number> {
-  const tables = { staged: sql.table(stage), stored: sql.table(table) };
+  const tables = { staged: stagedOf(table), stored: sql.table(table) };
   const names = { columns: refs(recordNames(columns)), key: refs(key) };
   const parts = isCluster
     ? { condition: sql`true`, conflict: sql`on conflict (${names.key}) do nothing` }
@@ -135,8 +135,8 @@ export async function addRestated(
   isCluster: boolean,
   ownSources: readonly number[],
 ): Promise<number> {
-  const { table, stage, copies } = evidence;
-  const staged = sql.table(stage);
+  const { table, copies } = evidence;
+  const staged = stagedOf(table);
   const { of_order } = copies;
   await merge(session, 'ingest/026_restated_rows.sql', {
     ...{ staged, stored: sql.table(table), of_order },
@@ -152,22 +152,22 @@ export async function addRestated(
 /** Notes those staged records of a source that a source of another name brought before. */
 export async function noteCopies(
   session: Session,
-  { table, stage, copies }: Evidence,
+  { table, copies }: Evidence,
   source: number,
   name: string,
 ): Promise<void> {
-  const tables = { staged: sql.table(stage), stored: sql.table(table) };
+  const tables = { staged: stagedOf(table), stored: sql.table(table) };
   await merge(session, 'ingest/034_record_copies.sql', { source, name, ...tables, ...copies });
 }
 
 /** Keeps the least spelling of equal amounts, for tables that have such amounts. */
 export async function keepLeastSpellings(
   session: Session,
-  { table, stage, copies, spellings }: Evidence,
+  { table, copies, spellings }: Evidence,
   source: number,
 ): Promise<void> {
   if (spellings === undefined) return;
-  const tables = { staged: sql.table(stage), stored: sql.table(table) };
+  const tables = { staged: stagedOf(table), stored: sql.table(table) };
   await merge(session, 'ingest/050_spellings.sql', { source, ...tables, ...copies, ...spellings });
 }
 
@@ -188,9 +188,9 @@ export async function hasPurged({ db }: Session): Promise<boolean> {
 /** Takes out staged records that were purged. They count as duplicates, as they were counted when they were read first. */
 export async function takeOutPurged(
   session: Session,
-  stage: Evidence['stage'] | 'stage_violations',
+  table: Evidence['table'] | 'violations',
 ): Promise<void> {
-  await merge(session, 'ingest/018_purged_records.sql', { staged: sql.table(stage) }, 'seqscan');
+  await merge(session, 'ingest/018_purged_records.sql', { staged: stagedOf(table) }, 'seqscan');
 }
 
 function refs(columns: readonly string[]): RawBuilder<unknown> {

@@ -33,10 +33,6 @@ export class CopyBlock {
     this.#types = types;
   }
 
-  get rows(): number {
-    return this.#rows;
-  }
-
   /** How many bytes have been gathered. */
   get length(): number {
     return this.#length;

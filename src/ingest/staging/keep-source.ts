@@ -83,7 +83,7 @@ export async function keepSource(
     const count = evidence.staged(staged);
     if (count === 0) continue;
     await numberEqualRows(session, evidence);
-    if (wasPurged) await takeOutPurged(session, evidence.stage);
+    if (wasPurged) await takeOutPurged(session, evidence.table);
     if (evidence.corrects === true) await refuseSecondRows(session, settings, evidence, name, before);
     let changed = await addNew(session, evidence, sourceId, isCluster);
     if (changed < count && evidence.corrects === true)
@@ -94,7 +94,7 @@ export async function keepSource(
     }
     accepted += changed;
   }
-  if (wasPurged) await takeOutPurged(session, 'stage_violations');
+  if (wasPurged) await takeOutPurged(session, 'violations');
   if (staged.violations > 0) await merge('ingest/030_violations.sql');
   if (staged.rejected > 0) await merge('ingest/060_rejects.sql');
   const newestAt = await atFaultPoint('ingest.coverage', () =>
@@ -189,20 +189,16 @@ async function keepCoverage(
 
 /** Keeps a name under which the bytes of a source came again, and when; an expected file has come by it. */
 export async function keepName(
-  session: Session,
+  { db }: Session,
   sourceId: number,
   name: string,
   readAt: Instant,
 ): Promise<void> {
-  const { rows } = await sql<{
-    name: string;
-  }>`select name from sources where source_id = ${sourceId}`.execute(session.db);
-  if (rows[0]?.name === name) return;
-  await session.db
-    .insertInto('source_names')
-    .values({ source_id: sourceId, name, read_at: formatInstant(readAt) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await sql`
+    insert into source_names (source_id, name, read_at)
+    select source_id, ${name}::text, ${formatInstant(readAt)}::timestamptz from sources
+    where source_id = ${sourceId}::integer and name <> ${name}::text
+    on conflict do nothing`.execute(db);
 }
 
 /** Keeps a declaration that a source is complete until a time; later runs use it. */

@@ -1,6 +1,8 @@
+import type { Selectable } from 'kysely';
 import type { Violation } from '../../contract/violation.ts';
 import type { BankRowsTable, CallbacksTable, PayInsTable, StatementsTable } from '../../database/tables.ts';
-import type { Instant } from '../../normalise/instant.ts';
+import { type Instant, instantOfText } from '../../normalise/instant.ts';
+import type { TimeFlag } from '../../normalise/read-time.ts';
 import type { BankRecord, CallbackRecord, PayInRecord, StatementRecord } from '../../normalise/record.ts';
 
 /** A value for COPY's binary format; undefined becomes NULL. */
@@ -9,6 +11,7 @@ export type CopyValue = string | number | bigint | boolean | Instant | undefined
 /** A type of a column, as COPY's binary format has it: instants are `timestamptz`, dates `yyyy-MM-dd`, uuids 32 hexadecimal digits, hyphens between them or not. */
 export type CopyType = 'text' | 'uuid' | 'instant' | 'date' | 'bigint' | 'integer' | 'boolean';
 
+/** The columns of a table of records. Those of a record's values are named like them, those of its timeFlags like the flags. */
 type Columns<Row, Record> = ReadonlyArray<
   readonly [column: keyof Row, type: CopyType, value: (record: Record) => CopyValue]
 >;
@@ -18,6 +21,12 @@ export interface RecordPlace {
   /** Absent while the source is still being read. */
   readonly sourceId?: number;
   readonly line: number;
+}
+
+/** A stored record in the form in which it was read. */
+export interface Stored<Record> {
+  readonly record: Record;
+  readonly place: RecordPlace;
 }
 
 const payInColumns: Columns<PayInsTable, PayInRecord> = [
@@ -178,6 +187,11 @@ export const callbackRow = rowsOf(callbackColumns);
 export const statementRow = rowsOf(statementColumns);
 export const bankRow = rowsOf(bankColumns);
 
+export const storedPayIn = recordsOf(payInColumns);
+export const storedCallback = recordsOf(callbackColumns);
+export const storedStatement = recordsOf(statementColumns);
+export const storedBankRow = recordsOf(bankColumns);
+
 export function violationRow(
   record: PayInRecord | CallbackRecord,
   violation: Violation,
@@ -205,4 +219,27 @@ function rowsOf<Row, Record>(
     values.push(place.sourceId, place.line);
     return values;
   };
+}
+
+const FLAGS: readonly TimeFlag[] = ['OFFSET_DISAGREES', 'TIME_AMBIGUOUS', 'TIME_UNREADABLE'];
+
+/** Makes a record again of its stored row. */
+function recordsOf<Row, Record>(columns: Columns<Row, Record>): (row: Selectable<Row>) => Stored<Record> {
+  const fields = columns.map(([column, type]) => {
+    const name = String(column);
+    return { name, type, value: name.replace(/_(.)/g, (_all, letter: string) => letter.toUpperCase()) };
+  });
+  return (row) => {
+    const stored = row as Readonly<{ [column: string]: unknown }>;
+    const values = fields.map(({ name, type, value }) => [value, storedValue(stored[name], type)]);
+    const timeFlags = FLAGS.filter((flag) => stored[flag.toLowerCase()] === true);
+    const place = { sourceId: stored['source_id'] as number, line: Number(stored['line']) };
+    return { record: { ...Object.fromEntries(values), timeFlags } as Record, place };
+  };
+}
+
+function storedValue(stored: unknown, type: CopyType): unknown {
+  if (stored === null) return undefined;
+  if (type === 'instant') return instantOfText(stored as string);
+  return type === 'bigint' ? BigInt(stored as string) : stored;
 }

@@ -29,17 +29,9 @@ const NO_RECORDS = {
 export const NOTHING_STAGED: Staged = { ...NO_RECORDS, fields: NO_FIELDS, unread: [] };
 
 export function addCounts(a: Staged, b: Staged): Staged {
-  return {
-    records: a.records + b.records,
-    payIns: a.payIns + b.payIns,
-    callbacks: a.callbacks + b.callbacks,
-    statements: a.statements + b.statements,
-    bankRows: a.bankRows + b.bankRows,
-    violations: a.violations + b.violations,
-    rejected: a.rejected + b.rejected,
-    fields: addTallies(a.fields, b.fields),
-    unread: [...a.unread, ...b.unread],
-  };
+  const names = Object.keys(NO_RECORDS) as (keyof typeof NO_RECORDS)[];
+  const sums = Object.fromEntries(names.map((name) => [name, a[name] + b[name]])) as typeof NO_RECORDS;
+  return { ...sums, fields: addTallies(a.fields, b.fields), unread: [...a.unread, ...b.unread] };
 }
 
 /** Adds records to the staging tables, and the reasons why lines belong to no order. */

@@ -13,20 +13,6 @@ export function oneMore(found: RemarkableRows | undefined, line: number): Remark
   return { rows: (found?.rows ?? 0) + 1, line: found?.line ?? String(line) };
 }
 
-/** What is seen of rows while a source is read; each absent for none. */
-export interface NotedRows {
-  /** Left out as a table's footer. */
-  readonly footer?: RemarkableRows;
-  /** Left out by a table's footer although others follow them. */
-  readonly leftOut?: RemarkableRows;
-  /** Of OFX: with the mark that they correct or delete another row. */
-  readonly correcting?: RemarkableRows;
-  /** Of a workbook: with formulas that have no stored value, in columns that are read. */
-  readonly uncomputed?: RemarkableRows | undefined;
-  /** Of a workbook: in sheets that are not read. */
-  readonly otherSheets?: OtherSheets | undefined;
-}
-
 /** Sheets of a workbook beside the one that is read. */
 export interface OtherSheets {
   readonly sheets: number;
@@ -53,9 +39,16 @@ export interface Remarkable {
   /** Of OFX: that correct or delete another row, and count beside it. */
   readonly correctingRows?: RemarkableRows;
   /** Of a workbook: with formulas that have no stored value, which are read as empty cells. */
-  readonly uncomputedRows?: RemarkableRows;
+  readonly uncomputedRows?: RemarkableRows | undefined;
   /** Of a workbook whose sheet the settings do not name: that have rows, are not hidden, and are not read. */
-  readonly otherSheets?: OtherSheets;
+  readonly otherSheets?: OtherSheets | undefined;
+}
+
+/** What is seen of rows while a source is read; each absent for none. */
+export interface NotedRows
+  extends Pick<Remarkable, 'leftOutRows' | 'correctingRows' | 'uncomputedRows' | 'otherSheets'> {
+  /** Left out as a table's footer. */
+  readonly footer?: RemarkableRows;
 }
 
 /** What is asked of staged rows of statements before their digests are changed. */
@@ -65,7 +58,6 @@ const OF_STATEMENTS = {
   addedNets: 'ingest/016_added_nets.sql',
 } as const;
 
-/** What was staged of a source, as far as it matters here. */
 interface Stated extends NotedRows {
   readonly statements: number;
   readonly bankRows: number;
@@ -76,11 +68,9 @@ interface Stated extends NotedRows {
  * added to what is stored.
  */
 export async function remarkableRows(session: Session, staged: Stated): Promise<Remarkable> {
-  const found: Record<string, RemarkableRows | OtherSheets | undefined> = {
-    leftOutRows: staged.leftOut,
-    correctingRows: staged.correcting,
-    uncomputedRows: staged.uncomputed,
-    otherSheets: staged.otherSheets,
+  const { leftOutRows, correctingRows, uncomputedRows, otherSheets } = staged;
+  const found: { [name: string]: RemarkableRows | OtherSheets | undefined } = {
+    ...{ leftOutRows, correctingRows, uncomputedRows, otherSheets },
   };
   if (staged.statements > 0)
     for (const [name, path] of Object.entries(OF_STATEMENTS)) found[name] = await countRows(session, path);

@@ -7,7 +7,7 @@ import { inPhase } from '../../phases.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { counted, plain, quoted } from '../../terminal-text.ts';
 import { formatByName } from '../files/source-format.ts';
-import type { Evidence } from './add-new.ts';
+import { type Evidence, stagedOf } from './add-new.ts';
 
 /** A source of the same bytes as the one that is being kept. */
 export interface EarlierSource {
@@ -35,14 +35,14 @@ const FILE = 'ingest/019_second_rows.sql';
 export async function refuseSecondRows(
   session: Session,
   settings: Settings,
-  { stage, table, copies }: Evidence,
+  { table, copies }: Evidence,
   name: string,
   before: readonly EarlierSource[],
 ): Promise<void> {
   if (before.length === 0) return;
   const isBank = table === 'bank_rows';
   const statement = sqlPart(FILE, {
-    ...{ staged: sql.table(stage), stored: sql.table(table), kind: copies.kind },
+    ...{ staged: stagedOf(table), stored: sql.table(table), kind: copies.kind },
     ...{ of_order: copies.of_order, of_copy: isBank ? sql`true` : sql`p.order_no = c.order_no` },
     sources: before.map(({ source_id }) => source_id),
   });
@@ -73,7 +73,6 @@ function isOtherTable(
   );
 }
 
-/** The names of the sources that have the earlier rows. */
 async function namesOf({ db }: Session, second: readonly SecondRows[]): Promise<string[]> {
   const holders = second.map(({ holder_id }) => holder_id);
   const rows = await db.selectFrom('sources').select('name').where('source_id', 'in', holders).execute();

@@ -6,14 +6,8 @@ import { inPhase } from '../../phases.ts';
 import { regionZones } from '../../settings/region-zones.ts';
 import type { Settings } from '../../settings/schema.ts';
 
-const STAGED = {
-  ...{ pay_ins: sql.table('stage_pay_ins'), callbacks: sql.table('stage_callbacks') },
-  ...{ statements: sql.table('stage_statements'), bank_rows: sql.table('stage_bank_rows') },
-};
-const STORED = {
-  ...{ pay_ins: sql.table('pay_ins'), callbacks: sql.table('callbacks') },
-  ...{ statements: sql.table('statements'), bank_rows: sql.table('bank_rows') },
-};
+const STAGED = tablesOf('stage_');
+const STORED = tablesOf('');
 
 /** Keeps the coverage of a source by its staged records, and counts those that it added. */
 export async function coverSource(
@@ -60,6 +54,12 @@ export async function countAgain(
   await sqlPart('ingest/110_record_counts.sql', parameters).execute(session.db);
   await sqlPart('ingest/112_statement_counts.sql', parameters).execute(session.db);
   await runSqlFile(session, 'watch/counts/050_count_again.sql', { before: 'infinity' });
+}
+
+/** The tables of evidence, or their staging tables, as parts of a statement. */
+function tablesOf(prefix: string): SqlParameters {
+  const tables = ['pay_ins', 'callbacks', 'statements', 'bank_rows'];
+  return Object.fromEntries(tables.map((table) => [table, sql.table(`${prefix}${table}`)]));
 }
 
 /** A record with a time after its source was read does not count. */

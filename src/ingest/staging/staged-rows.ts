@@ -13,17 +13,8 @@ import {
   VIOLATION_COLUMNS,
 } from './record-columns.ts';
 
-export type StagedTable =
-  | 'stage_pay_ins'
-  | 'stage_callbacks'
-  | 'stage_statements'
-  | 'stage_bank_rows'
-  | 'stage_violations'
-  | 'stage_rejects'
-  | 'stage_rejected_rows';
-
 /** The columns of each staging table, in the order of the rows. */
-const STAGED_COLUMNS: Readonly<Record<StagedTable, readonly StagedColumn[]>> = {
+const STAGED_COLUMNS = {
   stage_pay_ins: PAY_IN_COLUMNS,
   stage_callbacks: CALLBACK_COLUMNS,
   stage_statements: STATEMENT_COLUMNS,
@@ -35,7 +26,9 @@ const STAGED_COLUMNS: Readonly<Record<StagedTable, readonly StagedColumn[]>> = {
     ['digest', 'text'],
     ['comes_again', 'boolean'],
   ],
-};
+} as const satisfies Readonly<Record<string, readonly StagedColumn[]>>;
+
+type StagedTable = keyof typeof STAGED_COLUMNS;
 
 /** Rows of one staging table in COPY's binary format, without its head and end. */
 export interface StagedRows {

@@ -18,52 +18,39 @@ const MOST_DEPTH = 64;
 /** Tags of workbooks have some twenty, most of them names of namespaces. The parser keeps each until its tag ends. */
 const MOST_ATTRIBUTES = 256;
 
-/** Reads XML bit by bit; entities of a document type are not expanded. */
-export class XmlReader {
-  readonly #parser: sax.SAXParser;
-
-  constructor(sink: XmlSink) {
-    const parser = sax.parser(true);
-    let depth = 0;
-    let attributeCount = 0;
-    parser.onopentagstart = () => {
-      depth += 1;
-      attributeCount = 0;
-      if (depth > MOST_DEPTH) throw new XmlError(`tags nested more than ${MOST_DEPTH} deep`);
-    };
-    parser.onattribute = () => {
-      attributeCount += 1;
-      if (attributeCount > MOST_ATTRIBUTES)
-        throw new XmlError(`more than ${MOST_ATTRIBUTES} attributes of a tag`);
-    };
-    parser.onopentag = ({ name, attributes }) => sink.open(localName(name), localNames(attributes));
-    parser.onclosetag = (name) => {
-      depth -= 1;
-      sink.close?.(localName(name));
-    };
-    parser.ontext = (text) => sink.text?.(text);
-    parser.oncdata = (text) => sink.text?.(text);
-    parser.onerror = (error) => {
-      throw new XmlError(error.message.split('\n', 1)[0]);
-    };
-    this.#parser = parser;
-  }
-
-  /** Throws XmlError for text that is not XML. */
-  write(text: string): void {
-    this.#parser.write(text);
-  }
-
-  end(): void {
-    this.#parser.close();
-  }
+/** A parser that reads XML bit by bit into a sink; entities of a document type are not expanded. It throws XmlError for text that is not XML. */
+export function xmlParser(sink: XmlSink): Pick<sax.SAXParser, 'write' | 'close'> {
+  const parser = sax.parser(true);
+  let depth = 0;
+  let attributeCount = 0;
+  parser.onopentagstart = () => {
+    depth += 1;
+    attributeCount = 0;
+    if (depth > MOST_DEPTH) throw new XmlError(`tags nested more than ${MOST_DEPTH} deep`);
+  };
+  parser.onattribute = () => {
+    attributeCount += 1;
+    if (attributeCount > MOST_ATTRIBUTES)
+      throw new XmlError(`more than ${MOST_ATTRIBUTES} attributes of a tag`);
+  };
+  parser.onopentag = ({ name, attributes }) => sink.open(localName(name), localNames(attributes));
+  parser.onclosetag = (name) => {
+    depth -= 1;
+    sink.close?.(localName(name));
+  };
+  parser.ontext = (text) => sink.text?.(text);
+  parser.oncdata = (text) => sink.text?.(text);
+  parser.onerror = (error) => {
+    throw new XmlError(error.message.split('\n', 1)[0]);
+  };
+  return parser;
 }
 
 /** Reads a whole document into a sink. */
 export async function readXml(chunks: AsyncIterable<string>, sink: XmlSink): Promise<void> {
-  const reader = new XmlReader(sink);
-  for await (const chunk of chunks) reader.write(chunk);
-  reader.end();
+  const parser = xmlParser(sink);
+  for await (const chunk of chunks) parser.write(chunk);
+  parser.close();
 }
 
 function localName(name: string): string {

@@ -1,6 +1,6 @@
 import type { Cell, DayCount } from '../cells/table-cell.ts';
 import { placeOf } from './cell-place.ts';
-import { type Attributes, XmlError, XmlReader, type XmlSink } from './read-xml.ts';
+import { type Attributes, XmlError, type XmlSink, xmlParser } from './read-xml.ts';
 import { TextCollector, unescaped } from './shared-strings.ts';
 
 /** A row of a sheet that has cells, or formulas without a stored value. */
@@ -32,13 +32,13 @@ export async function* sheetRows(
   parts: CellParts,
 ): AsyncGenerator<SheetRow[]> {
   const sink = new RowSink(parts);
-  const reader = new XmlReader(sink);
+  const parser = xmlParser(sink);
   for await (const chunk of chunks) {
-    reader.write(chunk);
+    parser.write(chunk);
     const rows = sink.takeRows();
     if (rows.length > 0) yield rows;
   }
-  reader.end();
+  parser.close();
 }
 
 class RowSink implements XmlSink {
@@ -125,15 +125,9 @@ class RowSink implements XmlSink {
       case 'd':
         return value === '' ? '' : { type: 'time', text: value };
       default: {
-        if (value === '') return '';
-        const shownDigits = s === undefined ? undefined : this.#parts.padding.get(s);
-        const { daysFrom } = this.#parts;
-        return {
-          type: 'number',
-          text: value,
-          daysFrom,
-          ...(shownDigits === undefined ? {} : { shownDigits }),
-        };
+        const { daysFrom, padding } = this.#parts;
+        const shownDigits = s === undefined ? undefined : padding.get(s);
+        return value === '' ? '' : { type: 'number', text: value, daysFrom, shownDigits };
       }
     }
   }

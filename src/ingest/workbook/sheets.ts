@@ -2,6 +2,8 @@ import { posix } from 'node:path';
 import { Fault } from '../../errors.ts';
 import type { DayCount } from '../cells/table-cell.ts';
 import { readXml } from './read-xml.ts';
+import { readSharedStrings } from './shared-strings.ts';
+import type { CellParts } from './sheet-rows.ts';
 import type { ZipParts } from './zip-parts.ts';
 
 /** A sheet of a workbook, and the parts that its cells refer to. */
@@ -51,6 +53,15 @@ export async function visibleSheets(parts: ZipParts): Promise<Sheet[]> {
   const visible = book.sheets.filter(({ isHidden }) => !isHidden);
   if (visible.length === 0) throw noSheet(parts, undefined, book.sheets);
   return visible.map((sheet) => sheetOf(book, sheet));
+}
+
+/** What the cells of a sheet refer to. */
+export async function cellParts(parts: ZipParts, { strings, styles, daysFrom }: Sheet): Promise<CellParts> {
+  return {
+    strings: await readSharedStrings(parts, strings),
+    padding: await readZeroPadding(parts, styles),
+    daysFrom,
+  };
 }
 
 interface Book {
@@ -136,4 +147,33 @@ function notWorkbook(parts: ZipParts, book: string | undefined): Fault {
     expected: 'NDJSON (a JSON object a line), CSV, or an Excel workbook (.xlsx)',
     remedy: 'Save it as .xlsx or as CSV, and give that file.',
   });
+}
+
+/**
+ * How many digits the styles of cells show at least, by the number of the style: with the format 0000000000 the number
+ * 12345678 is shown as 0012345678, which is then the identifier.
+ */
+async function readZeroPadding(
+  parts: ZipParts,
+  part: string | undefined,
+): Promise<ReadonlyMap<string, number>> {
+  const padding = new Map<string, number>();
+  if (part === undefined || !parts.has(part)) return padding;
+  const formats = new Map<string, number>();
+  let isCells = false;
+  let style = 0;
+  await readXml(parts.text(part), {
+    open(name, { numFmtId = '', formatCode = '' }) {
+      if (name === 'numFmt' && /^0{2,}$/.test(formatCode)) formats.set(numFmtId, formatCode.length);
+      if (name === 'cellXfs') isCells = true;
+      if (name !== 'xf' || !isCells) return;
+      const digits = formats.get(numFmtId);
+      if (digits !== undefined) padding.set(String(style), digits);
+      style += 1;
+    },
+    close(name) {
+      if (name === 'cellXfs') isCells = false;
+    },
+  });
+  return padding;
 }

@@ -8,10 +8,8 @@ import { oneMore, type RemarkableRows } from '../staging/remarkable-rows.ts';
 import { MergedCells } from './merged-cells.ts';
 import { otherSheets } from './other-sheets.ts';
 import { XmlError } from './read-xml.ts';
-import { readSharedStrings } from './shared-strings.ts';
 import { type SheetRow, sheetRows } from './sheet-rows.ts';
-import { findSheet } from './sheets.ts';
-import { readZeroPadding } from './zero-padding.ts';
+import { cellParts, findSheet } from './sheets.ts';
 import { broken, workbookTooLarge, ZipParts } from './zip-parts.ts';
 
 export interface WorkbookReading extends TableReading {
@@ -38,10 +36,8 @@ export async function stageWorkbook(
   try {
     const format: TableFormat = findTable(settings, file)?.table ?? {};
     const sheet = await findSheet(parts, format.sheet);
-    const strings = await readSharedStrings(parts, sheet.strings);
-    const padding = await readZeroPadding(parts, sheet.styles);
+    const cells = await cellParts(parts, sheet);
     const merged = await MergedCells.read(parts, sheet.part);
-    const cells = { strings, padding, daysFrom: sheet.daysFrom };
     const rows = new SheetReader(stager, reading, merged, format.headerRow ?? 1, new Footer(format));
     const isCut = await rows.takeAll(sheetRows(parts.text(sheet.part), cells));
     // Last, because what is unpacked of them counts against the limit too.
@@ -97,7 +93,7 @@ class SheetReader {
   async takeAll(blocks: AsyncIterable<readonly SheetRow[]>): Promise<boolean> {
     const isCut = await this.#takeRows(blocks);
     if (!isCut && this.#table.plan !== undefined) this.#table.checkFooter(this.#footer);
-    this.#stager.note({ ...this.#footer.noted(), uncomputed: this.#uncomputed });
+    this.#stager.note({ ...this.#footer.noted(), uncomputedRows: this.#uncomputed });
     return isCut;
   }
 

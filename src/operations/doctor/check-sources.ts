@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { FAULTS, Fault } from '../../errors.ts';
 import { type FoundFiles, findFiles } from '../../ingest/files/files-of-source.ts';
 import { limitWarning } from '../../ingest/query/query-text.ts';
-import { testQuery } from '../../ingest/query/test-query.ts';
+import { testQuery } from '../../ingest/query/read-query.ts';
 import { FOLDERS, namedSources } from '../../ingest/read-sources.ts';
 import { sampleFiles } from '../../ingest/sample-files.ts';
 import type { Settings } from '../../settings/schema.ts';
