@@ -1,5 +1,6 @@
+import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
+import type { CompleteMultipartUploadCommandOutput, S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { Undelivered } from '../../alerts/undelivered.ts';
 import { mediaTypeOf } from '../../books/download/download.ts';
 import { atFaultPoint } from '../../fault-points.ts';
@@ -20,6 +21,8 @@ const PARTS_AT_ONCE = 2;
 /** Times that the SDK tries a request, and one more. */
 const REQUESTS = 4;
 const DEFAULT_REGION = 'us-east-1';
+/** Such as a page that asks to sign in to a network, or a wrong proxy, which answer 200 to everything. */
+const NO_S3 = 'the server does not answer as S3 does';
 
 interface Bucket {
   readonly client: S3Client;
@@ -99,7 +102,8 @@ async function upload(place: Bucket, path: string, content: AsyncIterable<Buffer
   const { Upload } = await import('@aws-sdk/lib-storage');
   const moves = Promise.withResolvers<() => void>();
   const { seen, blocks } = watched(content, () => void moves.promise.then((moved) => moved()));
-  const source = Readable.from(blocks, { objectMode: false, highWaterMark: 1 << 20 });
+  const digest = createHash('sha256');
+  const source = Readable.from(digested(blocks, digest), { objectMode: false, highWaterMark: 1 << 20 });
   const sending = new Upload({
     client,
     partSize: PART_BYTES,
@@ -117,20 +121,36 @@ async function upload(place: Bucket, path: string, content: AsyncIterable<Buffer
   });
   try {
     // One request may be tried several times before anything moves.
-    await whileMoving(REQUESTS * timeoutMilliseconds, host, (moved) => {
+    const stored = await whileMoving(REQUESTS * timeoutMilliseconds, host, (moved) => {
       moves.resolve(moved);
       sending.on('httpUploadProgress', moved);
       return atFaultPoint('deliver.s3-upload', () => sending.done());
     });
+    checkStored(stored, digest.digest('base64'));
   } catch (error) {
     await sending.abort().catch(() => undefined);
     const { uploadId } = sending;
     if (uploadId !== undefined)
       await abortUploads(place, `${prefix}${path}`, new Map([[`${prefix}${path}`, [uploadId]]]));
-    throw seen.error ?? undelivered(error, host, `write ${path}`);
+    throw seen.error ?? undelivered(error, place, `write ${path}`);
   } finally {
     source.destroy();
   }
+}
+
+async function* digested(blocks: AsyncIterable<Buffer>, digest: Hash): AsyncGenerator<Buffer> {
+  for await (const block of blocks) {
+    digest.update(block);
+    yield block;
+  }
+}
+
+/** Refuses an answer that does not say that the object is there, with these bytes. The server has checked parts one by one. */
+function checkStored({ ETag, ChecksumSHA256 }: CompleteMultipartUploadCommandOutput, sha256: string): void {
+  if (ETag === undefined) throw new Error(NO_S3);
+  // That of an upload of parts is one of their checksums, and ends in their number.
+  if (ChecksumSHA256 === undefined || ChecksumSHA256.includes('-')) return;
+  if (ChecksumSHA256 !== sha256) throw new Error('the server has stored other bytes, by its SHA-256');
 }
 
 function encryptionOf({ encryption, kmsKeyId }: Delivery) {
@@ -140,16 +160,14 @@ function encryptionOf({ encryption, kmsKeyId }: Delivery) {
   };
 }
 
-async function remove(
-  { client, bucket, prefix, host, timeoutMilliseconds }: Bucket,
-  path: string,
-): Promise<void> {
+async function remove(place: Bucket, path: string): Promise<void> {
+  const { client, bucket, prefix, host, timeoutMilliseconds } = place;
   const { DeleteObjectCommand } = await import('@aws-sdk/client-s3');
   await whileMoving(REQUESTS * timeoutMilliseconds, host, async () => {
     try {
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: `${prefix}${path}` }));
     } catch (error) {
-      throw undelivered(error, host, `remove ${path}`);
+      throw undelivered(error, place, `remove ${path}`);
     }
   });
 }
@@ -187,7 +205,8 @@ async function abortUploads(
 }
 
 /** Begins an upload and takes it back: that needs the right to write, and nothing is ever there. */
-async function probe({ client, bucket, prefix, host, delivery, timeoutMilliseconds }: Bucket): Promise<void> {
+async function probe(place: Bucket): Promise<void> {
+  const { client, bucket, prefix, host, delivery, timeoutMilliseconds } = place;
   const { AbortMultipartUploadCommand, CreateMultipartUploadCommand } = await import('@aws-sdk/client-s3');
   const Key = `${prefix}${PROBE_NAME}`;
   await whileMoving(REQUESTS * timeoutMilliseconds, host, async () => {
@@ -195,24 +214,32 @@ async function probe({ client, bucket, prefix, host, delivery, timeoutMillisecon
       const begun = await client.send(
         new CreateMultipartUploadCommand({ Bucket: bucket, Key, ...encryptionOf(delivery) }),
       );
+      if (begun.UploadId === undefined) throw new Error(NO_S3);
       await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId: begun.UploadId }));
     } catch (error) {
-      throw undelivered(error, host, 'write there');
+      throw undelivered(error, place, 'write there');
     }
   });
 }
 
-function undelivered(error: unknown, host: string, what: string): Undelivered {
+/** What the SDK's errors have. */
+interface S3Failure {
+  readonly name?: string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly $metadata?: { readonly httpStatusCode?: number };
+}
+
+function undelivered(error: unknown, { host }: Bucket, what: string): Undelivered {
   if (error instanceof Undelivered) return error;
-  const { name, code, message, $metadata } = error as {
-    readonly name?: string;
-    readonly code?: string;
-    readonly message?: string;
-    readonly $metadata?: { readonly httpStatusCode?: number };
-  };
+  return new Undelivered(`${host}: cannot ${what}: ${reasonOf(error as S3Failure)}`);
+}
+
+function reasonOf({ name, code, message = '', $metadata }: S3Failure): string {
   const status = $metadata?.httpStatusCode;
+  // The SDK's own words about a part without it are about browsers.
+  if (/is missing ETag/.test(message) || (status !== undefined && status < 300)) return NO_S3;
   // Not the text of the server, which may repeat what was sent; what the library itself says is about region and keys.
-  const said =
-    status === undefined ? (code ?? message?.split('\n')[0] ?? 'no connection') : `${name} (HTTP ${status})`;
-  return new Undelivered(`${host}: cannot ${what}: ${said}`);
+  if (status === undefined) return code ?? (message === '' ? 'no connection' : message.split('\n')[0]!);
+  return `${name} (HTTP ${status})`;
 }

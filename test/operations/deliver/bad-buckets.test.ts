@@ -1,4 +1,5 @@
 /** A service with the interface of S3 that refuses: each a clear error, kept in the list, and nothing lost. */
+import { createHash } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import type { Store } from '../../../src/database/store.ts';
 import { onEmbedded } from '../../support/engines.ts';
@@ -52,6 +53,47 @@ onEmbedded('the list of a delivery to S3', (engine) => {
     expect(two!.failed[0]!.error).toMatch(/: AccessDenied \(HTTP 403\)$/);
     expect(two!.waiting).toMatchObject([{ attempts: 2 }]);
     expect(JSON.stringify([one, two])).not.toContain('S3RVER');
+  });
+
+  it.each([
+    ['a small page', '<html><body>sign in</body></html>'],
+    ['a page that is no XML', '<!DOCTYPE html><html><head><meta charset="utf-8"></head><p>a & b</html>'],
+    ['nothing', ''],
+  ])('takes no server that answers 200 with %s for S3', async (_, page) => {
+    const server = await s3Server();
+    server.proxy.answer = (_call, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+      return true;
+    };
+    const own = { name: 'archive', ...server.settings, regions: ['BR'] };
+    const [one] = await shipAfter(store, deliverySettings(out, [own]), 0);
+    expect(one).toMatchObject({ sent: [], waiting: [{ attempts: 1 }] });
+    expect(one!.failed[0]!.error).toMatch(/: cannot write .*: the server does not answer as S3 does$/);
+    const place = await placeOf(server.settings);
+    await expect(place.probe()).rejects.toThrow('cannot write there: the server does not answer as S3 does');
+    await expect(place.put('big.csv', blocks(20))).rejects.toThrow('big.csv: the server does not answer as');
+    await place.close();
+    server.proxy.answer = () => false;
+    expect(await shipAfter(store, deliverySettings(out, [own]), 60)).toMatchObject([
+      { failed: [], sent: [{ version: 1 }] },
+    ]);
+  });
+
+  it('compares the checksum of what was stored, where the server names one', async () => {
+    const server = await s3Server();
+    const place = await placeOf(server.settings);
+    const sum = (text: string) => createHash('sha256').update(text).digest('base64');
+    const answers = (checksum: string) => {
+      server.proxy.answer = ({ method }, response) => {
+        if (method !== 'PUT') return false;
+        response.writeHead(200, { etag: '"1"', 'x-amz-checksum-sha256': checksum }).end();
+        return true;
+      };
+      return place.put('a.csv', blocks(1, 3));
+    };
+    await answers(sum('\u0001\u0001\u0001'));
+    await expect(answers(sum(''))).rejects.toThrow('cannot write a.csv: the server has stored other bytes');
+    await place.close();
   });
 
   it('sends a large file in parts, each with its checksum, and nothing of it is there before the last', async () => {
