@@ -23,6 +23,8 @@ const REQUESTS = 4;
 const DEFAULT_REGION = 'us-east-1';
 /** Such as a page that asks to sign in to a network, or a wrong proxy, which answer 200 to everything. */
 const NO_S3 = 'the server does not answer as S3 does';
+/** What is taken for a region of an answer, of which anything else is not shown. */
+const REGION = /^[a-z\d-]{1,40}$/;
 
 interface Bucket {
   readonly client: S3Client;
@@ -228,18 +230,33 @@ interface S3Failure {
   readonly code?: string;
   readonly message?: string;
   readonly $metadata?: { readonly httpStatusCode?: number };
+  readonly $response?: { readonly headers?: Readonly<Record<string, string>> };
+  /** Where the body of the answer names it. */
+  readonly Region?: string;
 }
 
-function undelivered(error: unknown, { host }: Bucket, what: string): Undelivered {
+function undelivered(error: unknown, { host, delivery }: Bucket, what: string): Undelivered {
   if (error instanceof Undelivered) return error;
-  return new Undelivered(`${host}: cannot ${what}: ${reasonOf(error as S3Failure)}`);
+  return new Undelivered(`${host}: cannot ${what}: ${reasonOf(error as S3Failure, delivery)}`);
 }
 
-function reasonOf({ name, code, message = '', $metadata }: S3Failure): string {
+function reasonOf(failure: S3Failure, { bucketRegion }: Delivery): string {
+  const { name, code, message = '', $metadata } = failure;
   const status = $metadata?.httpStatusCode;
   // The SDK's own words about a part without it are about browsers.
   if (/is missing ETag/.test(message) || (status !== undefined && status < 300)) return NO_S3;
   // Not the text of the server, which may repeat what was sent; what the library itself says is about region and keys.
   if (status === undefined) return code ?? (message === '' ? 'no connection' : message.split('\n')[0]!);
-  return `${name} (HTTP ${status})`;
+  const said = `${name} (HTTP ${status})`;
+  const region = regionOf(failure);
+  return region === undefined || region === bucketRegion
+    ? said
+    : `${said}: the bucket is in ${region}: set bucketRegion`;
+}
+
+/** The region of the bucket, where the answer is that the request went to another one and names it. */
+function regionOf({ name, $metadata, $response, Region }: S3Failure): string | undefined {
+  if ($metadata?.httpStatusCode !== 301 && name !== 'AuthorizationHeaderMalformed') return undefined;
+  const region = $response?.headers?.['x-amz-bucket-region'] ?? Region;
+  return region !== undefined && REGION.test(region) ? region : undefined;
 }

@@ -96,6 +96,25 @@ onEmbedded('the list of a delivery to S3', (engine) => {
     await place.close();
   });
 
+  it.each([
+    [301, 'PermanentRedirect', '', 'sa-east-1'],
+    [400, 'AuthorizationHeaderMalformed', '<Region>sa-east-1</Region>', undefined],
+  ])('names the region of the bucket where the server does: %i %s', async (status, code, more, header) => {
+    const server = await s3Server();
+    server.proxy.answer = (_call, response) =>
+      s3Error(response, status, code, more, header === undefined ? {} : { 'x-amz-bucket-region': header });
+    const said = `${code} (HTTP ${status}): the bucket is in sa-east-1: set bucketRegion`;
+    const place = await placeOf(server.settings);
+    await expect(place.put('a.csv', blocks(1, 3))).rejects.toThrow(said);
+    await expect(place.probe()).rejects.toThrow(said);
+    await place.close();
+    server.proxy.answer = (_call, response) =>
+      s3Error(response, status, code, '', { 'x-amz-bucket-region': 'Go to <evil.example>' });
+    const other = await placeOf(server.settings);
+    await expect(other.probe()).rejects.toThrow(new RegExp(`: ${code} \\(HTTP ${status}\\)$`));
+    await other.close();
+  });
+
   it('sends a large file in parts, each with its checksum, and nothing of it is there before the last', async () => {
     const server = await s3Server();
     const place = await placeOf(server.settings);

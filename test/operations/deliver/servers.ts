@@ -251,10 +251,16 @@ export async function s3Server() {
 }
 
 /** An answer of S3. */
-export function s3Error(response: ServerResponse, status: number, code: string): true {
-  response.writeHead(status, { 'content-type': 'application/xml' });
+export function s3Error(
+  response: ServerResponse,
+  status: number,
+  code: string,
+  more = '',
+  headers: Readonly<Record<string, string>> = {},
+): true {
+  response.writeHead(status, { 'content-type': 'application/xml', ...headers });
   response.end(
-    `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>no</Message></Error>`,
+    `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>no</Message>${more}</Error>`,
   );
   return true;
 }
