@@ -126,6 +126,18 @@ onEngines('signing in with the account of the company', (engine) => {
     expect(await audited(page.store, 'sign-in')).toHaveLength(1);
   });
 
+  it('takes the answer of the newer of two windows, also after that of the older one', async () => {
+    const { page, provider } = await served(engine);
+    provider.people.set('1', ANA);
+    const browser = page.client();
+    const older = await begin(browser, '/older');
+    const newer = await begin(browser, '/newer');
+    expect((await browser.get(pathOf(await signInThere(older, '1')))).status).toBe(403);
+    const answer = await browser.get(pathOf(await signInThere(newer, '1')));
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/newer']);
+    expect(browser.cookies.has('oidc')).toBe(false);
+  });
+
   it('says that a person has no role, also if the person had one before', async () => {
     const { page, provider } = await served(engine);
     provider.people.set('1', { ...ANA, groups: ['guests', 'constructor'] });

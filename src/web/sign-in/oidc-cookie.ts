@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { randomToken } from '../../access/secret-token.ts';
 import { ownAddress } from '../addresses.ts';
+import { isEqual } from '../checked-form.ts';
 import type { Visit } from '../visit.ts';
 import { cookieName } from './session-cookie.ts';
 
@@ -32,10 +33,20 @@ export function beginSignIn(visit: Visit, then: string): BegunSignIn {
   return begunOf(secret, since, then);
 }
 
-/** The sign-in that the browser has begun, which it forgets; undefined if there is none or it is too old. */
-export function endBegunSignIn(visit: Visit): BegunSignIn | undefined {
-  const value = getCookie(visit.context, cookieName(visit, COOKIE));
+/**
+ * The sign-in that the browser has begun, if an answer has its state. The browser forgets it then, and not because of the answer
+ * to another one, such as that of a window in which the person began earlier. A state is too long to be guessed.
+ * @returns undefined if the answer is to another one, or the sign-in is too old
+ */
+export function endBegunSignIn(visit: Visit, state: string): BegunSignIn | undefined {
+  const begun = keptSignIn(visit);
+  if (begun === undefined || !isEqual(state, begun.state)) return undefined;
   deleteCookie(visit.context, cookieName(visit, COOKIE), { path: '/', secure: visit.isTls });
+  return begun;
+}
+
+function keptSignIn(visit: Visit): BegunSignIn | undefined {
+  const value = getCookie(visit.context, cookieName(visit, COOKIE));
   const [, secret, since, then] = /^([\w-]{43})\.(\d{1,12})\.([\w-]*)$/.exec(value ?? '') ?? [];
   if (secret === undefined) return undefined;
   const age = visit.now().seconds - Number(since);

@@ -7,7 +7,6 @@ import { Fault } from '../../errors.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import { SIGN_IN_TEXTS } from '../../texts/page/sign-in-texts.ts';
 import { baseOf, ownAddress } from '../addresses.ts';
-import { isEqual } from '../checked-form.ts';
 import { Problem } from '../problem.tsx';
 import type { Route, Visit } from '../visit.ts';
 import { beginSignIn, endBegunSignIn } from './oidc-cookie.ts';
@@ -51,9 +50,8 @@ const callbackRoute: Route = {
   right: 'public',
   handle: async (visit) => {
     const issuer = issuerOf(visit);
-    const begun = endBegunSignIn(visit);
-    const state = visit.url.searchParams.get('state') ?? '';
-    if (begun === undefined || !isEqual(state, begun.state)) return refused(visit, '/', 'providerStale');
+    const begun = endBegunSignIn(visit, visit.url.searchParams.get('state') ?? '');
+    if (begun === undefined) return refused(visit, '/', 'providerStale');
     const answer = callbackAddress(visit);
     answer.search = visit.url.search;
     let person: Awaited<ReturnType<typeof personOf>>;
