@@ -406,6 +406,17 @@ export const FAULTS = {
     title: 'A user has this name already, or one that differs only in case, spacing or the form of letters',
     remedy: 'Choose another name, or change the user that has it.',
   },
+  SUBJECT_CHANGED: {
+    exitCode: EXIT.usage,
+    title: 'The OpenID provider names another issuer or subject for this user than before',
+    remedy:
+      'If it is the same person, ask an administrator to run payin-recon user relink NAME, and sign in again.',
+  },
+  USER_NOT_OF_PROVIDER: {
+    exitCode: EXIT.usage,
+    title: 'The user does not sign in at an OpenID provider',
+    remedy: 'Only such users can be linked anew; payin-recon user list shows where each signs in.',
+  },
   USER_NAME_INVALID: {
     exitCode: EXIT.usage,
     title: 'Not a name for a user',

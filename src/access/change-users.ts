@@ -57,23 +57,48 @@ export async function disableUser(store: Store, request: UserRequest, name: stri
   return change(store, request, async (session) => {
     const user = await requireUser(session, name);
     if (user.disabledAt !== undefined) return { user, events: [] };
-    const at = formatInstant(request.at);
     await session.db
       .updateTable('users')
-      .set({ disabled_at: at })
+      .set({ disabled_at: formatInstant(request.at) })
       .where('user_id', '=', user.userId)
       .execute();
-    await session.db
-      .updateTable('access_tokens')
-      .set({ revoked_at: at })
-      .where('user_id', '=', user.userId)
-      .where('revoked_at', 'is', null)
-      .execute();
-    const sessions = await endSessions(session, user.userId);
+    const sessions = await endAccess(session, user, request);
     const events = [
       { action: 'user-disable' as const, after: { user: user.name, sessions_ended: sessions } },
     ];
     return { user: await requireUser(session, name), events };
+  });
+}
+
+/** Revokes the access tokens of a user and ends the sessions. Returns how many of them. */
+async function endAccess(session: Session, { userId }: User, { at }: UserRequest): Promise<number> {
+  await session.db
+    .updateTable('access_tokens')
+    .set({ revoked_at: formatInstant(at) })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute();
+  return endSessions(session, userId);
+}
+
+/**
+ * Forgets who at the OpenID provider a user is, so that the next person whom it signs in by exactly this name becomes the user, with
+ * role and merchants by the groups there. Whoever has been the user is out: sessions end, access tokens are revoked. A disabled user
+ * stays disabled.
+ * @throws Fault USER_UNKNOWN, USER_NOT_OF_PROVIDER
+ */
+export async function relinkUser(store: Store, request: UserRequest, name: string): Promise<User> {
+  return change(store, request, async (session) => {
+    const user = await requireUser(session, name);
+    if (user.origin !== 'oidc') {
+      const found = `a user who signs in by ${user.origin}`;
+      throw new Fault('USER_NOT_OF_PROVIDER', { where: user.name, found });
+    }
+    if (user.isUnlinked) return { user, events: [] };
+    await session.db.updateTable('users').set({ subject: null }).where('user_id', '=', user.userId).execute();
+    const sessions = await endAccess(session, user, request);
+    const event = { action: 'user-relink' as const, after: { user: user.name, sessions_ended: sessions } };
+    return { user: { ...user, isUnlinked: true }, events: [event] };
   });
 }
 

@@ -122,7 +122,7 @@ export async function changeOwnPassword(
 
 /**
  * Signs in a person whom an OpenID provider or a trusted proxy has signed in. Call knownUser first.
- * @returns undefined if the user is disabled
+ * @returns undefined if the user is disabled, or linked to nobody at the provider
  */
 export async function signInKnown(
   store: Store,
@@ -175,13 +175,17 @@ function isUsable(user: FoundUser | undefined): user is FoundUser & { password_h
   return user !== undefined && user.disabled_at === null && user.password_hash !== null;
 }
 
-/** Whether the user is enabled and the password is still this one. Whoever disables the user waits for this sign-in. */
+/**
+ * Whether the user is enabled, linked if there is a provider, and the password is still this one. Whoever disables or unlinks the
+ * user waits for this sign-in.
+ */
 async function isStillEnabled(session: Session, userId: string, hash: string | null): Promise<boolean> {
   const row = await session.db
     .selectFrom('users')
-    .select(['disabled_at', 'password_hash'])
+    .select(['disabled_at', 'password_hash', 'origin', 'subject'])
     .where('user_id', '=', userId)
     .forShare()
     .executeTakeFirst();
+  if (row?.origin === 'oidc' && row.subject === null) return false;
   return row !== undefined && row.disabled_at === null && row.password_hash === hash;
 }

@@ -9,12 +9,16 @@ import { storedName } from './user-name.ts';
 export interface User extends Account {
   /** Where the person signs in. */
   readonly origin: 'password' | 'oidc' | 'proxy';
+  /** Whether the next person whom the OpenID provider signs in by exactly this name becomes this user. */
+  readonly isUnlinked: boolean;
   readonly createdAt: string;
   /** Undefined for a person who may sign in. */
   readonly disabledAt: string | undefined;
 }
 
-const COLUMNS = ['user_id', 'name', 'role', 'merchants', 'origin', 'created_at', 'disabled_at'] as const;
+const COLUMNS = [
+  ...(['user_id', 'name', 'role', 'merchants', 'origin', 'subject', 'created_at', 'disabled_at'] as const),
+] as const;
 
 /** The user of a name; undefined if there is none. */
 export async function readUser(session: Session, name: string): Promise<User | undefined> {
@@ -76,6 +80,7 @@ function userOf(row: Pick<Selectable<UsersTable>, (typeof COLUMNS)[number]>): Us
   return {
     ...accountOf(row),
     origin: row.origin as User['origin'],
+    isUnlinked: row.origin === 'oidc' && row.subject === null,
     createdAt: row.created_at,
     disabledAt: row.disabled_at ?? undefined,
   };

@@ -7,7 +7,7 @@ import { appendQueued, type Decision } from './audit-trail.ts';
 export const EVENT_ACTIONS = [
   ...(['sign-in', 'sign-in-failed', 'sign-out', 'download', 'reconcile'] as const),
   ...(['user-add', 'user-role', 'user-merchants', 'user-disable', 'user-enable', 'user-password'] as const),
-  ...(['user-sessions-end', 'user-name', 'token-make', 'token-revoke'] as const),
+  ...(['user-sessions-end', 'user-name', 'user-relink', 'user-link', 'token-make', 'token-revoke'] as const),
 ] as const;
 
 export type EventAction = (typeof EVENT_ACTIONS)[number];

@@ -74,6 +74,7 @@ const LINES: Readonly<Record<string, ReadonlyArray<readonly string[]>>> = {
   'user sessions': [['ana'], ['ana', '--end', '--by', 'root']],
   'user enable': [['ana', '--by', 'root']],
   'user disable': [['bia', '--by', 'root']],
+  'user relink': [['carla', '--by', 'root']],
   withdraw: [['day.ndjson', '--dry-run', ...WHY]],
   close: [['--through', DAY, '--force', '--dry-run', ...WHY]],
   purge: [['--older-than', '1d', '--dry-run']],
@@ -121,7 +122,8 @@ onEngines('--json of every command', (engine) => {
     const store = await open();
     await store.session((session) =>
       session.script(`insert into users (name, name_key, role, origin, created_at)
-                      values ('bruno', 'bruno', 'approver', 'password', '2024-11-01')`),
+                      values ('bruno', 'bruno', 'approver', 'password', '2024-11-01'),
+                             ('carla', 'carla', 'viewer', 'oidc', '2024-11-01')`),
     );
     await store.close();
     const hook = await httpReceiver();

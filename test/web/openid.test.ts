@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Configuration } from 'oidc-provider';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { disableUser } from '../../src/access/change-users.ts';
+import { disableUser, relinkUser } from '../../src/access/change-users.ts';
 import { readUsers } from '../../src/access/users.ts';
 import { now } from '../../src/clock.ts';
 import { addSeconds } from '../../src/normalise/instant.ts';
@@ -165,6 +165,18 @@ onEngines('signing in with the account of the company', (engine) => {
     expect(await users(page)).toEqual(['ana operator M0001', 'bruno viewer all']);
     const failed = await audited(page.store, 'sign-in-failed');
     expect(failed).toEqual([expect.stringMatching(/^ana: /), expect.stringMatching(/^Bruno: .*USER_EXISTS/)]);
+  });
+
+  it('lets in a person with a new subject once an administrator has relinked the user', async () => {
+    const { page, provider } = await served(engine);
+    provider.people.set('1', ANA).set('2', ANA);
+    const before = page.client();
+    await come(before, '1');
+    const refused = await come(page.client(), '2');
+    expect([refused.status, (await refused.text()).includes('payin-recon user relink')]).toEqual([400, true]);
+    await relinkUser(page.store, { at: now(), who: 'test' }, 'ana');
+    expect((await before.get('/account')).status).toBe(303);
+    expect((await come(page.client(), '2')).status).toBe(303);
   });
 
   it('says that the provider is down, and goes on when it is back', async () => {

@@ -241,6 +241,11 @@ export const COMMANDS: ReadonlyArray<Command | CommandGroup> = [
         load: () => import('./user/user-enable-command.ts'),
       },
       {
+        command: 'relink <name>',
+        describe: 'Let the next OpenID sign-in with this name take the user over',
+        load: () => import('./user/user-relink-command.ts'),
+      },
+      {
         command: 'sessions <name>',
         describe: 'List where a user is signed in, or sign the user out everywhere',
         load: () => import('./user/user-sessions-command.ts'),

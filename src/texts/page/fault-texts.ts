@@ -10,6 +10,7 @@ interface FaultText {
 export const FAULTS_OF_PAGES = [
   'PASSWORD_REFUSED',
   'USER_EXISTS',
+  'SUBJECT_CHANGED',
   'USER_NAME_INVALID',
   'USER_NOT_LOCAL',
   'LAST_ADMIN',
@@ -44,6 +45,11 @@ const pt: Texts = {
   USER_EXISTS: {
     title: 'Já existe um usuário com este nome, ou com um nome que só difere em maiúsculas e minúsculas',
     remedy: 'Escolha outro nome ou altere o usuário que já o tem.',
+  },
+  SUBJECT_CHANGED: {
+    title: 'O provedor OpenID identifica este usuário de outra forma do que antes (issuer ou subject)',
+    remedy:
+      'Se for a mesma pessoa, peça a um administrador que execute o comando user relink com este nome e entre de novo.',
   },
   USER_NAME_INVALID: {
     title: 'O nome de usuário não é válido',
@@ -136,6 +142,10 @@ const ar: Texts = {
   USER_EXISTS: {
     title: 'يوجد مستخدم بهذا الاسم، أو باسم لا يختلف عنه إلا في حالة الأحرف',
     remedy: 'اختر اسمًا آخر، أو عدّل المستخدم الذي يحمله.',
+  },
+  SUBJECT_CHANGED: {
+    title: 'يعرّف مزوّد OpenID هذا المستخدم بمعرّف غير السابق (issuer أو subject)',
+    remedy: 'إن كان الشخص نفسه، فاطلب من المسؤول تنفيذ الأمر user relink بهذا الاسم، ثم ادخل من جديد.',
   },
   USER_NAME_INVALID: {
     title: 'اسم المستخدم غير صالح',

@@ -19,7 +19,7 @@ type Refusal = ProviderFailure | 'providerStale' | 'noRole' | 'userDisabled';
 
 const CALLBACK = '/sign-in/oidc/callback';
 const AGAIN_SECONDS = 10;
-const NAME_FAULTS: readonly string[] = ['USER_EXISTS', 'USER_NAME_INVALID'];
+const NAME_FAULTS: readonly string[] = ['USER_EXISTS', 'SUBJECT_CHANGED', 'USER_NAME_INVALID'];
 
 const startRoute: Route = {
   method: 'GET',

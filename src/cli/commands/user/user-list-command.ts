@@ -16,7 +16,7 @@ export async function handler(options: Parameters<typeof settingsOf>[0]): Promis
     plain(user.name),
     user.role,
     merchantsText(user),
-    user.origin,
+    user.isUnlinked ? `${user.origin}, not linked` : user.origin,
     isoSeconds(user.createdAt),
     user.disabledAt === undefined ? '' : isoSeconds(user.disabledAt),
   ]);
