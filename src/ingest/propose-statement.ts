@@ -5,7 +5,7 @@ import { Fault } from '../errors.ts';
 import { bankReference, mayBePersonNumber } from '../normalise/bank-reference.ts';
 import { IGNORE } from '../settings/map-paths.ts';
 import type { Settings } from '../settings/schema.ts';
-import { plain, textTable } from '../terminal-text.ts';
+import { grouped, plain, textTable } from '../terminal-text.ts';
 import { serialTime } from './cells/serial-time.ts';
 import type { DayCount } from './cells/table-cell.ts';
 import { proposeColumns } from './csv/propose-columns.ts';
@@ -21,6 +21,9 @@ import { refusedProposal, tryProposal, unreadByProposal } from './try-proposal.t
 import { unfitRowId } from './unfit-row-id.ts';
 
 const MOST_SAMPLES = 2;
+/** Characters of a cell that are shown to people, and unknown columns that are listed for them. */
+const MOST_SHOWN = 40;
+const MOST_UNKNOWN = 40;
 
 /** What a statement's table may be in the settings, and what a person has to decide. */
 export interface StatementProposal {
@@ -221,7 +224,7 @@ function openOf(
       ? `The file has no column for ${meaning}, without which no row is read: export it again with that column.`
       : `No column looks like ${meaning}: give one the name ${path}.`,
   );
-  if (others.length > 0) open.push(`Give each of these a name, or ignore: ${others.map(plain).join(', ')}.`);
+  if (others.length > 0) open.push(`Give each of these a name, or ignore: ${namesText(others)}.`);
   const has = (name: string) => columns.some(({ means }) => means === name);
   if (!has('currency')) open.push('No column has the currency: add values: { currency: … }.');
   if (has('completed_at'))
@@ -255,18 +258,36 @@ function wordsText(columns: Columns, valuesOf: (column: string) => readonly stri
   return open;
 }
 
+/** The names of unknown columns, as far as people read them. */
+function namesText(names: readonly string[]): string {
+  const more = names.length - MOST_UNKNOWN;
+  const listed = names.slice(0, MOST_UNKNOWN).map(shown).join(', ');
+  return more > 0 ? `${listed}, and ${grouped(more)} more` : listed;
+}
+
+/** A cell as it is shown: whole, or its beginning. */
+function shown(cell: string): string {
+  const characters = [...cell];
+  return plain(characters.length > MOST_SHOWN ? `${characters.slice(0, MOST_SHOWN).join('')}…` : cell);
+}
+
 /** The proposal for a person: what to paste, what it was read from, and what is left to decide. */
 export function proposalText({ file, map, columns, open }: StatementProposal): string {
-  const rows = columns.map(({ column, means, samples }) => [
-    `  ${plain(column)}`,
-    means ?? 'nothing known',
-    samples.map(plain).join('; ') || '-',
-  ]);
+  const unknown = columns.filter(({ means }) => means === null);
+  const hidden = new Set(unknown.slice(MOST_UNKNOWN));
+  const rows = columns
+    .filter((column) => !hidden.has(column))
+    .map(({ column, means, samples }) => [
+      `  ${shown(column)}`,
+      means ?? 'nothing known',
+      samples.map(shown).join('; ') || '-',
+    ]);
   return [
     `Proposed for ${plain(file)} by the names of its columns. Nothing was written or stored.`,
     '',
     stringify({ map }, { lineWidth: 0 }).trimEnd(),
     textTable(['  Column', 'May be', 'First values'], rows, []),
+    ...(hidden.size === 0 ? [] : [`  and ${grouped(hidden.size)} more, of which nothing is known`]),
     '',
     'To decide:',
     ...open.map((text) => `  ${text}`),
