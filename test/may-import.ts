@@ -12,6 +12,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   progress: [],
   phases: [],
   sha256: [],
+  'refused-certificate': [],
   settings: ['errors', 'did-you-mean', 'contract', 'fault-points', 'sha256'],
   clock: ['normalise'],
   normalise: ['contract', 'settings', 'sha256'],
@@ -46,7 +47,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'terminal-text': [],
   'blank-text': [],
   'money-text': ['normalise', 'terminal-text'],
-  database: ['errors', 'settings', 'fault-points', 'progress', 'sha256'],
+  database: ['errors', 'settings', 'fault-points', 'progress', 'sha256', 'refused-certificate'],
   'file-fault': ['errors', 'database'],
   reports: ['database'],
   audit: ['normalise', 'database', 'sha256'],
@@ -113,6 +114,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'settings',
     'fault-points',
     'sha256',
+    'refused-certificate',
   ],
   books: [
     ...[
@@ -182,5 +184,6 @@ export const MAY_USE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
 export const MAY_LOOK_OUTSIDE: Readonly<Record<string, string>> = {
   'src/clock.ts': 'is the clock that the edges pass on',
   'src/database/create-embedded.ts': 'is a program of its own, told by its command line what to lay out',
+  'src/database/server-address.ts': 'reads the variables of libpq that the driver leaves out',
   'src/fault-points.ts': 'fails where a test says so by a variable, at any depth',
 };

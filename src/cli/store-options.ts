@@ -1,3 +1,4 @@
+import { holdsPassword } from '../settings/database-url.ts';
 import { quoted } from '../terminal-text.ts';
 import type { GlobalOptions } from './global-options.ts';
 
@@ -14,7 +15,7 @@ export function storeOptions({ config, data, databaseUrl }: GlobalOptions): stri
 function withoutPassword(text: string): string {
   const url = URL.parse(text);
   // Nothing of a text that cannot be parsed is shown: the password may be anywhere in it.
-  if (url === null) return 'postgresql://…';
+  if (url === null) return holdsPassword(text) ? 'postgresql://…' : text;
   url.password = '';
   for (const name of [...url.searchParams.keys()]) if (/password/i.test(name)) url.searchParams.delete(name);
   return url.href;

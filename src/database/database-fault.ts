@@ -1,4 +1,6 @@
 import { Fault, type FaultCode } from '../errors.ts';
+import { ORIGIN, type Reason } from './loss-reason.ts';
+import { ENCRYPT, tlsLoss } from './tls-loss.ts';
 
 export const READ_ONLY = 'the server is read-only: a standby, or default_transaction_read_only';
 
@@ -17,13 +19,6 @@ const BY_STATE: Readonly<Record<string, readonly [code: FaultCode, found?: strin
   XX002: ['DATABASE_DAMAGED'],
 };
 
-interface Reason {
-  readonly found: string;
-  /** What gave the address takes the place of ORIGIN. */
-  readonly remedy?: string;
-}
-
-const ORIGIN = '{origin}';
 const UNKNOWN_ORIGIN = 'DATABASE_URL';
 
 /** Reasons for a missing or lost connection, by SQLSTATE or the system's code. */
@@ -38,7 +33,6 @@ const UNREACHABLE: Readonly<Record<string, Reason>> = {
     found: 'wrong password',
     remedy: `Correct user and password where they come from: ${ORIGIN}, PGPASSWORD or ~/.pgpass.`,
   },
-  '28000': { found: 'this user may not connect' },
   '42501': {
     found: 'this user may not connect to that database',
     remedy: 'Have the server let it: grant connect on database … to ….',
@@ -99,22 +93,43 @@ export function databaseFault(error: unknown, address: string, origin?: string):
  * @param origin the option, variable or setting that gave the address
  */
 export function unreachable(error: unknown, address: string, origin = UNKNOWN_ORIGIN): Fault {
-  const { code, message, routine } = error as { code?: string; message?: string; routine?: string };
-  const limit = code === '53300' ? LIMITS[routine ?? ''] : undefined;
-  const reason = code === undefined ? withoutCode(message ?? '') : (limit ?? UNREACHABLE[code]);
-  const remedy =
-    reason?.remedy ?? `Check ${ORIGIN}, that the server runs, and that this machine may connect.`;
+  // A file of a certificate that went missing meanwhile.
+  if (error instanceof Fault) return error;
+  const remedy = `Check ${origin}, that the server runs, and that this machine may connect.`;
   return new Fault('DATABASE_UNREACHABLE', {
     where: address,
     cause: error,
-    found: reason?.found ?? `${code ?? ''} ${message ?? ''}`.trim(),
-    remedy: remedy.replace(ORIGIN, () => origin),
+    remedy,
+    ...lossOf(error, origin),
   });
+}
+
+/** What is said of a failed or lost connection; without a remedy where no better one is known than the caller's. */
+export function lossOf(error: unknown, origin: string): { found: string; remedy?: string } {
+  const { code, message = '' } = error as { code?: string; message?: string };
+  const { found, remedy }: Reason = reasonOf(error) ?? { found: `${code ?? ''} ${message}`.trim() };
+  return { found, ...(remedy === undefined ? {} : { remedy: remedy.replaceAll(ORIGIN, () => origin) }) };
+}
+
+function reasonOf(error: unknown): Reason | undefined {
+  const { code, message = '', routine = '' } = error as Partial<Record<string, string>>;
+  const ofTls = tlsLoss(error);
+  if (ofTls !== undefined) return ofTls;
+  if (code === undefined) return withoutCode(message);
+  if (code === '53300') return LIMITS[routine] ?? UNREACHABLE[code];
+  return code === '28000' ? turnedAway(message, routine) : UNREACHABLE[code];
+}
+
+/** The server's own text says which rule turned the user away, and whether the connection was encrypted. */
+function turnedAway(message: string, routine: string): Reason {
+  const found = `this user may not connect: ${message}`;
+  const isPlain = routine === 'ClientAuthentication' && !/SSL encryption$|certificate/.test(message);
+  return isPlain ? { found, remedy: ENCRYPT } : { found };
 }
 
 /** Messages of the driver that come without a code. */
 function withoutCode(message: string): Reason | undefined {
-  if (!/password must be a string/.test(message)) return undefined;
+  if (!/password must be a (non-empty )?string/.test(message)) return undefined;
   return {
     found: 'the server asks for a password, and none was given',
     remedy: 'Give it in the address, by PGPASSWORD, or in ~/.pgpass.',

@@ -7,7 +7,7 @@ import { Fault } from '../errors.ts';
 import { databaseFault, unreachable } from './database-fault.ts';
 import { type BuiltQuery, literalSql } from './literal-query.ts';
 import { LOCKS } from './locks.ts';
-import { serverAddress } from './server-address.ts';
+import { readServerAddress } from './server-address.ts';
 import type { CopiedRows, Session, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { keepText, TEXT_TYPE_OIDS } from './type-parsers.ts';
@@ -60,10 +60,10 @@ const SESSION_SETTINGS = `
  * @throws Fault SETTINGS_INVALID, DATABASE_UNREACHABLE
  */
 export async function openPostgres(url: string, origin = 'DATABASE_URL'): Promise<Store> {
-  const address = serverAddress(url, origin);
+  const { address, Client } = readServerAddress(url, origin);
   const at = { address, origin };
   const pool = new pg.Pool({
-    connectionString: url,
+    Client,
     // The run's connection and those of its lanes.
     max: 20,
     connectionTimeoutMillis: 10_000,

@@ -1,21 +1,137 @@
+import { getCACertificates } from 'node:tls';
+import pg from 'pg';
+import { parse, toClientConfig } from 'pg-connection-string';
+// @ts-expect-error The package has no types.
+import pgpass from 'pgpass';
 import { Fault } from '../errors.ts';
-import { isPostgresUrl, POSTGRES_URL } from '../settings/database-url.ts';
+import { addressMistake, NO_SERVICE, parseAddress } from '../settings/database-url.ts';
+import { unreadable } from '../settings/secret.ts';
+
+export interface ServerAddress {
+  /** Host, port and database, for messages; never a password. */
+  readonly address: string;
+  /** The driver's client of this address, which takes precedence over a configuration. */
+  readonly Client: new (
+    config?: pg.ClientConfig,
+  ) => pg.Client;
+}
 
 /**
- * Host, port and database of a URL, for messages; a URL that cannot be parsed is not repeated, as it may have a
- * password.
+ * Reads the address of a server. A text that cannot be parsed is not repeated, as it may have a password.
  * @param origin setting or option that gave it
- * @throws Fault SETTINGS_INVALID
+ * @throws Fault SETTINGS_INVALID, SECRET_UNAVAILABLE
  */
-export function serverAddress(url: string, origin: string): string {
-  if (!isPostgresUrl(url)) {
+export function readServerAddress(url: string, origin: string): ServerAddress {
+  const mistake = addressMistake(url);
+  if (mistake !== undefined) throw new Fault('SETTINGS_INVALID', { where: origin, ...mistake });
+  // Read again for each connection: files of certificates are renewed while a page is served.
+  const Client = class extends pg.Client {
+    constructor(config: pg.ClientConfig = {}) {
+      super({ ...config, ...driverConfig(url, origin) });
+    }
+  };
+  const { host, port, database } = clientOf(() => new Client(), origin);
+  // As it is written where it is: a source whose address is another is read again from the start.
+  const { pathname } = parseAddress(url)!;
+  const path = pathname.length > 1 ? pathname : `/${encodeURIComponent(database ?? '')}`;
+  return { address: `postgresql://${host.includes(':') ? `[${host}]` : host}:${port}${path}`, Client };
+}
+
+function driverConfig(text: string, origin: string): pg.ClientConfig {
+  const url = parseAddress(text)!;
+  const { pathname, searchParams } = url;
+  if (process.env['PGSERVICE'] && url.hostname === '' && !searchParams.has('host')) {
     throw new Fault('SETTINGS_INVALID', {
-      where: origin,
-      found: 'text that is no URL of PostgreSQL',
-      expected: POSTGRES_URL,
+      where: `${origin}, PGSERVICE`,
+      found: 'a service',
+      expected: NO_SERVICE,
     });
   }
-  const parsed = new URL(url);
-  const host = parsed.searchParams.get('host') ?? (parsed.hostname || 'localhost');
-  return `postgresql://${host}:${parsed.port || '5432'}${parsed.pathname}`;
+  const parameters = tlsParameters(searchParams, origin);
+  const isSystem = parameters.get('sslrootcert') === 'system';
+  if (isSystem) parameters.delete('sslrootcert');
+  const config = parsed(`${text.split(/[?#]/)[0]}?${parameters}`, parameters, origin);
+  if (isSystem) config.ssl = { ca: getCACertificates('system') };
+  // The driver leaves escapes of / ? @ and others in the name as they are.
+  const database = searchParams.get('dbname') ?? decodeURIComponent(pathname.slice(1));
+  if (database !== '') config.database = database;
+  if (!config.password && !process.env['PGPASSWORD']) {
+    const asked = clientOf(() => new pg.Client(config), origin);
+    config.password = () => passwordOfFile(asked);
+  }
+  return config;
+}
+
+/** Files of TLS by the names of their parameters, and the variables that libpq reads and the driver does not. */
+const FILES = [
+  ['sslrootcert', 'PGSSLROOTCERT'],
+  ['sslcert', 'PGSSLCERT'],
+  ['sslkey', 'PGSSLKEY'],
+] as const;
+
+/** Modes that check certificate and host name, unless the address asks for libpq's meaning of them. */
+const CHECKED = ['allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
+
+/**
+ * The parameters of an address as the driver is to read them. It never connects with less than it is asked for: without
+ * `uselibpqcompat=true` all modes but `no-verify` and `disable` are verify-full. The driver does so too, but warns on
+ * each start.
+ */
+function tlsParameters(given: URLSearchParams, origin: string): URLSearchParams {
+  const parameters = new URLSearchParams(given);
+  const fromVariable = process.env['PGSSLMODE'];
+  // PGSSLMODE=allow means no TLS to the driver.
+  if (!given.has('sslmode') && !given.has('ssl') && fromVariable && fromVariable !== 'allow') {
+    parameters.set('sslmode', fromVariable);
+  }
+  const mode = parameters.get('sslmode');
+  const isAsked = CHECKED.includes(mode ?? '') || /^(true|1)$/.test(given.get('ssl') ?? '');
+  for (const [parameter, variable] of isAsked ? FILES : []) {
+    const file = process.env[variable];
+    if (!parameters.has(parameter) && file) parameters.set(parameter, file);
+  }
+  if (parameters.get('uselibpqcompat') !== 'true') {
+    if (CHECKED.includes(mode ?? '')) parameters.set('sslmode', 'verify-full');
+  } else if (mode === 'verify-ca' && !parameters.get('sslrootcert')) {
+    const expected = 'sslrootcert=FILE beside it, or sslmode=verify-full';
+    throw new Fault('SETTINGS_INVALID', {
+      where: origin,
+      found: 'sslmode=verify-ca without sslrootcert',
+      expected,
+    });
+  }
+  return parameters;
+}
+
+function parsed(text: string, parameters: URLSearchParams, origin: string): pg.ClientConfig {
+  try {
+    return toClientConfig(parse(text));
+  } catch (error) {
+    const { path } = error as NodeJS.ErrnoException;
+    const [named, variable] = FILES.find(([parameter]) => parameters.get(parameter) === path) ?? [];
+    if (path === undefined || named === undefined) throw notTaken(error, origin);
+    throw unreadable(error, `${named} (${origin}, or ${variable}): ${path}`);
+  }
+}
+
+function clientOf(make: () => pg.Client, origin: string): pg.Client {
+  try {
+    return make();
+  } catch (error) {
+    throw error instanceof Fault ? error : notTaken(error, origin);
+  }
+}
+
+/** What the driver does not take, such as a port that is no number. Its messages show the parameter. */
+function notTaken(error: unknown, origin: string): Fault {
+  return new Fault('SETTINGS_INVALID', { where: origin, found: (error as Error).message });
+}
+
+const findPassword: (connection: object, done: (password: string | undefined) => void) => void = pgpass;
+
+/** The password for a connection in ~/.pgpass or the file PGPASSFILE; empty where neither has one. */
+function passwordOfFile({ host, port, database, user }: pg.Client): Promise<string> {
+  return new Promise((resolve) => {
+    findPassword({ host, port, database, user }, (password) => resolve(password ?? ''));
+  });
 }

@@ -94,14 +94,19 @@ export async function fileText(path: string, where: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const found: Readonly<Record<string, string>> = {
-      ENOENT: 'no such file',
-      EISDIR: 'a folder',
-      EACCES: 'not readable by this user',
-    };
-    throw new Fault('SECRET_UNAVAILABLE', { where, found: found[code ?? ''] ?? String(code) });
+    throw unreadable(error, where);
   }
+}
+
+/** A file of a secret or a certificate that could not be read, as SECRET_UNAVAILABLE. */
+export function unreadable(error: unknown, where: string): Fault {
+  const { code } = error as NodeJS.ErrnoException;
+  const found: Readonly<Record<string, string>> = {
+    ENOENT: 'no such file',
+    EISDIR: 'a folder',
+    EACCES: 'not readable by this user',
+  };
+  return new Fault('SECRET_UNAVAILABLE', { where, found: found[code ?? ''] ?? String(code) });
 }
 
 /** Runs a program without a shell. Its standard error is discarded, because it may repeat the secret. */

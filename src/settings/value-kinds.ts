@@ -3,7 +3,7 @@ import { Cron } from 'croner';
 import { DateTime, IANAZone } from 'luxon';
 import { validate } from 'node-cron';
 import { z } from 'zod';
-import { isPostgresUrl, POSTGRES_URL } from './database-url.ts';
+import { addressMistake, isPostgresUrl, POSTGRES_URL } from './database-url.ts';
 import { ESCAPED, isEscaped } from './escaped-url.ts';
 import { FINDING_CODES } from './finding-codes.ts';
 import { KNOWN_REPORTS } from './known-reports.ts';
@@ -37,7 +37,9 @@ export const linePrefix = z.string().refine(isPattern, { error: PREFIX }).meta({
 
 export const postgresUrl = z
   .string()
-  .refine(isPostgresUrl, { error: POSTGRES_URL })
+  .refine(isPostgresUrl, {
+    error: ({ input }) => addressMistake(String(input))?.expected ?? POSTGRES_URL,
+  })
   .meta({ expected: POSTGRES_URL, examples: ['postgresql://recon@db.example/recon'] });
 
 const HTTP_URL = 'https://host/path';

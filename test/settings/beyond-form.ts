@@ -73,4 +73,7 @@ export const BEYOND = [
   ...[undefined, 'statement', 'bank'].flatMap((kind) =>
     (['values', 'words', 'totals'] as const).map((setting) => wrongName(kind, setting)),
   ),
+  'postgresql://user@host:5432/database, in place of host=… dbname=…',
+  'the address of one host, without target_session_attrs: the primary server, or a name that always leads to it',
+  'host and database in the address itself, without a service: postgresql://user@host:5432/database',
 ];

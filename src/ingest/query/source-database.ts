@@ -1,6 +1,6 @@
-import pg from 'pg';
-import { isConnectionLoss, unreachable } from '../../database/database-fault.ts';
-import { serverAddress } from '../../database/server-address.ts';
+import type pg from 'pg';
+import { isConnectionLoss, lossOf } from '../../database/database-fault.ts';
+import { readServerAddress, type ServerAddress } from '../../database/server-address.ts';
 import { keepText } from '../../database/type-parsers.ts';
 import { Fault } from '../../errors.ts';
 import { atFaultPoint } from '../../fault-points.ts';
@@ -50,10 +50,9 @@ export async function openSourceDatabase(
   source: SourceSettings,
   workingDirectory: string,
 ): Promise<SourceDatabase> {
-  const said = await addressOf(source, workingDirectory);
-  const where = `${source.name} (${said.address})`;
-  const client = new pg.Client({
-    connectionString: said.url,
+  const { address, origin, Client } = await addressOf(source, workingDirectory);
+  const at = { where: `${source.name} (${address})`, origin };
+  const client = new Client({
     application_name: 'payin-recon',
     connectionTimeoutMillis: 10_000,
     // A server that no longer answers cannot report that a statement took too long.
@@ -70,12 +69,12 @@ export async function openSourceDatabase(
     try {
       return await work();
     } catch (error) {
-      throw faultOf(error, lost, where);
+      throw faultOf(error, lost, at);
     }
   };
   try {
     await client.connect().catch((error) => {
-      throw unreachableSource(error, where);
+      throw unreachableSource(error, at);
     });
     await withFault(() => client.query(BEGIN));
   } catch (error) {
@@ -83,18 +82,27 @@ export async function openSourceDatabase(
     throw error;
   }
   return {
-    address: said.address,
+    address,
     ask: (statement, values = []) =>
       withFault(() => atFaultPoint('query.ask', () => askExtended(client, statement, values))),
     close,
   };
 }
 
-/** Host, port and database of a source, and its whole address. */
-async function addressOf(source: SourceSettings, workingDirectory: string) {
+/** A source for messages: its name with host, port and database, and the setting that gave them. */
+interface Place {
+  readonly where: string;
+  readonly origin: string;
+}
+
+/** Host, port and database of a source, what connects to it, and the setting that gave its address. */
+async function addressOf(
+  source: SourceSettings,
+  workingDirectory: string,
+): Promise<ServerAddress & { readonly origin: string }> {
   try {
     const { url, origin } = (await databaseAddress(source, workingDirectory))!;
-    return { url, address: serverAddress(url, origin) };
+    return { ...readServerAddress(url, origin), origin };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     // What a file or a program gave is no setting: it concerns this source only, and is read again on the next attempt.
@@ -114,15 +122,16 @@ async function askExtended(
   return { fields: fields.map(({ name, dataTypeID }) => ({ name, typeOid: dataTypeID })), rows };
 }
 
-function faultOf(error: unknown, lost: Error | undefined, where: string): unknown {
+function faultOf(error: unknown, lost: Error | undefined, at: Place): unknown {
+  const { where } = at;
   const { code, message = '', severity } = error as { code?: string; message?: string; severity?: string };
   const isParameter = code === PROTOCOL_VIOLATION && severity === 'ERROR';
   if (severity === 'FATAL' || (isConnectionLoss(error) && !isParameter))
-    return unreachableSource(lost ?? error, where);
+    return unreachableSource(lost ?? error, at);
   if (/read timeout/.test(message)) {
     return new Fault('SOURCE_UNREACHABLE', { where, found: 'no answer', cause: error });
   }
-  if (severity === undefined) return lost === undefined ? error : unreachableSource(lost, where);
+  if (severity === undefined) return lost === undefined ? error : unreachableSource(lost, at);
   return new Fault('SOURCE_QUERY', { where, ...refusal(code ?? '', message), cause: undefined });
 }
 
@@ -160,7 +169,6 @@ function refusal(state: string, message: string): Refusal {
   return { found: `the database refused it with SQLSTATE ${state}; run it by hand to see why` };
 }
 
-function unreachableSource(error: unknown, where: string): Fault {
-  const { found } = unreachable(error, where).detail;
-  return new Fault('SOURCE_UNREACHABLE', { where, cause: error, ...(found === undefined ? {} : { found }) });
+function unreachableSource(error: unknown, { where, origin }: Place): Fault {
+  return new Fault('SOURCE_UNREACHABLE', { where, cause: error, ...lossOf(error, origin) });
 }
