@@ -4,8 +4,15 @@ import { ENCRYPT, tlsLoss } from './tls-loss.ts';
 
 export const READ_ONLY = 'the server is read-only: a standby, or default_transaction_read_only';
 
+type Known = readonly [code: FaultCode, found?: string | undefined, remedy?: string];
+
 /** SQLSTATEs with a fault of their own, and a clearer text where the server's message is unclear. */
-const BY_STATE: Readonly<Record<string, readonly [code: FaultCode, found?: string]>> = {
+const BY_STATE: Readonly<Record<string, Known>> = {
+  '53200': [
+    'DATABASE_FAILED',
+    undefined,
+    'Have the named setting of the server raised, or give the server more memory; then run the same command again.',
+  ],
   '53100': ['DATABASE_FULL'],
   '40001': ['DATABASE_BUSY'],
   '40P01': ['DATABASE_BUSY'],
@@ -18,6 +25,16 @@ const BY_STATE: Readonly<Record<string, readonly [code: FaultCode, found?: strin
   XX001: ['DATABASE_DAMAGED'],
   XX002: ['DATABASE_DAMAGED'],
 };
+
+/** A standby cancels statements that would still read what the primary server removed (40001). */
+const OF_STANDBY: Known = [
+  'DATABASE_CANCELLED',
+  'the server is a standby, and had to apply changes of the primary server',
+  'Run the same command again. If it happens often, have hot_standby_feedback turned on, or max_standby_streaming_delay ' +
+    'raised, on the standby.',
+];
+/** The places in the server that cancel for it: its texts are translated. */
+const STANDBY_ROUTINES = /^Process(Interrupts|RecoveryConflict)/;
 
 const UNKNOWN_ORIGIN = 'DATABASE_URL';
 
@@ -81,11 +98,23 @@ const LIMITS: Readonly<Record<string, Reason>> = {
 export function databaseFault(error: unknown, address: string, origin?: string): unknown {
   if (error instanceof Fault) return error;
   if (isConnectionLoss(error)) return unreachable(error, address, origin);
-  const { code, message, severity } = error as { code?: unknown; message?: string; severity?: unknown };
-  const known = severity === undefined ? undefined : BY_STATE[String(code)];
+  const { severity } = error as { severity?: unknown };
+  const known = severity === undefined ? undefined : knownOf(error as Partial<Record<string, string>>);
   if (known === undefined) return error;
-  const [fault, found = message ?? ''] = known;
-  return new Fault(fault, { where: address, found, cause: error });
+  const { code, message = '', hint } = error as Partial<Record<string, string>>;
+  // The hint of a full memory names the setting; those of others say where to read more.
+  const said = code === '53200' && hint !== undefined ? [message, hint] : message;
+  const [fault, found = said, remedy] = known;
+  return new Fault(fault, {
+    where: address,
+    found,
+    cause: error,
+    ...(remedy === undefined ? {} : { remedy }),
+  });
+}
+
+function knownOf({ code = '', routine = '' }: Partial<Record<string, string>>): Known | undefined {
+  return code === '40001' && STANDBY_ROUTINES.test(routine) ? OF_STANDBY : BY_STATE[code];
 }
 
 /**
