@@ -54,6 +54,8 @@ interface Rights {
   readonly may_make_temporary: boolean;
   readonly standby: boolean;
   readonly read_only: boolean;
+  /** The tablespace for new tables that this user may not use. */
+  readonly closed_tablespace: string | null;
   /** Tables of the schema that this user cannot read, write or truncate. */
   readonly closed: string | null;
   /** Tables of the schema that another role owns. */
@@ -67,6 +69,9 @@ async function checkRights(session: Session): Promise<GradedCheck[]> {
       quote_ident(current_database()) as database,
       has_database_privilege(current_database(), 'temporary') as may_make_temporary,
       pg_is_in_recovery() as standby, current_setting('default_transaction_read_only') = 'on' as read_only,
+      (select quote_ident(spcname) from pg_tablespace t, pg_database d
+        where spcname = current_setting('default_tablespace') and datname = current_database()
+          and t.oid <> dattablespace and not has_tablespace_privilege(t.oid, 'create')) as closed_tablespace,
       string_agg(relname, ', ' order by relname) filter (where not (
         has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert')
         and has_table_privilege(c.oid, 'update') and has_table_privilege(c.oid, 'delete')
@@ -80,6 +85,12 @@ async function checkRights(session: Session): Promise<GradedCheck[]> {
   // Without migrations of ours, tables of these names are another program's, which the check of the layout says.
   const others = applied === undefined ? { closed: null, foreign: null } : {};
   return [gradeRights({ ...rows[0]!, ...others }, upToDate)];
+}
+
+const DEFAULT_SPACE = 'the tablespace of default_tablespace';
+
+function grantSpace(space: string, user: string): string {
+  return `grant create on tablespace ${space} to ${user};`;
 }
 
 function gradeRights(rights: Rights, upToDate: boolean): GradedCheck {
@@ -104,6 +115,10 @@ function gradeRights(rights: Rights, upToDate: boolean): GradedCheck {
   if (rights.may_create !== true && !upToDate) {
     return refuse(`${user} may not make tables in the schema ${schema}`, grantCreate);
   }
+  const space = rights.closed_tablespace;
+  if (space !== null && !upToDate) {
+    return refuse(`${user} may not make tables in ${DEFAULT_SPACE}, ${space}`, grantSpace(space, user));
+  }
   if (closed !== null) {
     return refuse(
       `${user} may not read, write and empty ${closed}`,
@@ -119,6 +134,10 @@ function gradeRights(rights: Rights, upToDate: boolean): GradedCheck {
   }
   if (rights.may_create !== true) {
     return doubtful('rights', `${user} may not make tables, which a newer version may need`, grantCreate);
+  }
+  if (space !== null) {
+    const found = `${user} may not make tables in ${DEFAULT_SPACE}, ${space}, which a newer version may need`;
+    return doubtful('rights', found, grantSpace(space, user));
   }
   return ok('rights', `${user} may make, write and empty tables in the schema ${schema}`);
 }

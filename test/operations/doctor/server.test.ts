@@ -1,8 +1,9 @@
 import { tmpdir } from 'node:os';
-import { expect, it } from 'vitest';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import { checkServerDatabase } from '../../../src/operations/doctor/server.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import { instant, MORNING } from '../../export/books.ts';
+import { administer as administerAs } from '../../support/administer.ts';
 import { type Engine, onPostgresql } from '../../support/engines.ts';
 import { makeRole, type Role } from '../../support/role.ts';
 
@@ -12,6 +13,14 @@ async function owner(engine: Engine, options = ''): Promise<Role & { readonly da
   const database = new URL(url).pathname.slice(1);
   await role.administer(`grant create, usage on schema public to ${role.name}`);
   return { ...role, database };
+}
+
+/** Makes a tablespace in the server's own folder; it is removed after the test. */
+async function makeTablespace(name: string): Promise<void> {
+  const url = new URL(inject('templates').postgresql!.adminUrl);
+  url.searchParams.set('options', '-c allow_in_place_tablespaces=on');
+  await administerAs(url.href, `create tablespace ${name} location ''`);
+  onTestFinished(async () => void (await administerAs(url.href, `drop tablespace ${name}`)));
 }
 
 /** What doctor finds on a server that is not ok. */
@@ -62,6 +71,32 @@ onPostgresql('doctor of a server', (engine) => {
       found: `${name} may not read, write and empty judgings, order_rows, runs`,
       exitCode: 4,
     });
+  });
+
+  it('names the tablespace in which the role may not make tables', async () => {
+    const { url, name, administer } = await owner(engine);
+    const space = `${name}_space`;
+    await makeTablespace(space);
+    await administer(`alter role ${name} set default_tablespace = ${space}`);
+    expect(await notOk(url)).toMatchObject([
+      {
+        subject: 'rights',
+        grade: 'bad',
+        found: `${name} may not make tables in the tablespace of default_tablespace, ${space}`,
+        remedy: `grant create on tablespace ${space} to ${name};`,
+        exitCode: 4,
+      },
+    ]);
+    await administer(`grant create on tablespace ${space} to ${name}`);
+    expect(await notOk(url)).toEqual([]);
+  });
+
+  it('does not mind a default_tablespace that is the one of the database, or none', async () => {
+    const { url, name, administer } = await owner(engine);
+    for (const space of ['pg_default', 'lost']) {
+      await administer(`alter role ${name} set default_tablespace = ${space}`);
+      expect(await notOk(url)).toEqual([]);
+    }
   });
 
   it.each([
