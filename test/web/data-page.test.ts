@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { JOBS } from '../../jobs/all.ts';
@@ -98,7 +99,9 @@ onEngines('the data page', (engine) => {
     }
     const vic = await page.signedIn('vic');
     expect(await text(vic, '/data')).not.toContain('action="/data/reconcile"');
-    expect((await vic.post('/data/reconcile', new URLSearchParams())).status).toBe(403);
+    const token = /name="form_token" value="([^"]+)"/.exec(await text(vic, '/account'))![1]!;
+    const form = { form_token: token, form_id: randomUUID(), region: 'BR', date: 'yesterday' };
+    expect((await vic.post('/data/reconcile', new URLSearchParams(form))).status).toBe(403);
     expect((await ana.get('/data/runs/no-such-run')).status).toBe(404);
     expect((await ana.get('/data/runs/no-such-run/events')).status).toBe(404);
   });

@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { may, type Right } from '../../src/access/account.ts';
 import { userDigest } from '../../src/access/seen-user.ts';
 import { makeToken } from '../../src/access/tokens.ts';
 import { readUser, requireUser } from '../../src/access/users.ts';
 import { now } from '../../src/clock.ts';
 import type { Store } from '../../src/database/store.ts';
-import { ROLES } from '../../src/settings/page.ts';
+import { ROLES as ROLES_OF_PROGRAM } from '../../src/settings/page.ts';
 import { ROUTES } from '../../src/web/routes.ts';
 import type { Route } from '../../src/web/visit.ts';
 import { SETTINGS } from '../export/books.ts';
 import { publishDay } from '../export/simulated-day.ts';
 import { readZip } from '../export/workbook/read-zip.ts';
 import { onEngines } from '../support/engines.ts';
-import { ROUTE_EXAMPLES, type RouteExample, type Subjects } from './route-examples.ts';
+import { ENTITLED, ROLES, ROUTE_EXAMPLES, type RouteExample, type Subjects } from './route-examples.ts';
 import { type Client, type ServedPage, servePage } from './served-page.ts';
 
 interface Visitor {
@@ -45,6 +44,14 @@ describe('the table of examples', () => {
       Object.keys(ROUTE_EXAMPLES).sort(),
       'Add examples of the new route to test/web/route-examples.ts, so that it is tried with every role and limit',
     ).toEqual(ROUTES.map(nameOf).sort());
+  });
+
+  it('says of every route and role who may take it', () => {
+    expect(
+      Object.keys(ENTITLED).sort(),
+      'Write into test/web/route-examples.ts who may take the new route',
+    ).toEqual(ROUTES.map(nameOf).sort());
+    expect(ROLES).toEqual(ROLES_OF_PROGRAM);
   });
 
   it('has examples that the path of their route matches', () => {
@@ -136,7 +143,9 @@ onEngines('every route', (engine) => {
 
   it('that changes something asks for the token of the form', async () => {
     const client = await page.signedIn('admin');
-    for (const route of ROUTES.filter(({ method, right }) => method === 'POST' && right !== 'public')) {
+    for (const route of ROUTES.filter(
+      (one) => one.method === 'POST' && ENTITLED[nameOf(one)] !== 'anybody',
+    )) {
       for (const example of await examplesOf(route, 'nobody-else')) {
         for (const token of [undefined, '', 'a'.repeat(43)]) {
           const fields = new URLSearchParams({ ...example.fields, form_id: randomUUID() });
@@ -149,19 +158,22 @@ onEngines('every route', (engine) => {
   });
 });
 
-/** What a visitor may get: what the route's right gives, or a refusal. */
+/** What a visitor may get: what the route gives to those who may take it, or a refusal. */
 function expectedStatuses(route: Route, example: RouteExample, visitor: Visitor): readonly number[] {
-  const { method, right } = route;
+  const { method } = route;
   if (visitor.by === 'token' && method === 'POST') return [403];
   const taken = visitor.isLimited ? (example.takenLimited ?? example.taken) : example.taken;
-  if (right === 'public') return taken;
+  if (ENTITLED[nameOf(route)] === 'anybody') return taken;
   if (visitor.by === 'nobody') return method === 'GET' ? [303] : [401];
-  return right === 'signed-in' || hasRight(visitor, right) ? taken : [403];
+  return isEntitled(route, visitor) ? taken : [403];
 }
 
-function hasRight({ user, isLimited }: Visitor, right: Right): boolean {
+function isEntitled(route: Route, { user, isLimited }: Visitor): boolean {
+  const entitled = ENTITLED[nameOf(route)]!;
+  if (typeof entitled === 'string') return true;
   const { role } = USERS.find((one) => one.user === user)!;
-  return may({ userId: '', name: '', role, merchants: isLimited ? ['M'] : undefined }, right);
+  if (entitled.ofAllMerchants && isLimited) return false;
+  return ROLES.indexOf(role) >= ROLES.indexOf(entitled.leastRole);
 }
 
 async function formTokenOf(client: Client): Promise<string> {

@@ -1,3 +1,4 @@
+import type { Role } from '../../src/access/account.ts';
 import { orderAddress } from '../../src/web/addresses.ts';
 import { chosenText } from '../../src/web/findings/chosen-key.ts';
 import { DATE } from '../export/books.ts';
@@ -27,6 +28,70 @@ export interface RouteExample {
   /** Whether the visitor has signed out by it. */
   readonly endsSession?: boolean;
 }
+
+/** The roles, the one with the fewest rights first. */
+export const ROLES: readonly Role[] = ['viewer', 'operator', 'approver', 'admin'];
+
+/** Who may take a route: anybody, everybody who has signed in, or from some role on. */
+export type Entitled = 'anybody' | 'signed in' | LeastRole;
+
+export interface LeastRole {
+  readonly leastRole: Role;
+  /** Whether somebody who is limited to some merchants may not. */
+  readonly ofAllMerchants: boolean;
+}
+
+const VIEWER: LeastRole = { leastRole: 'viewer', ofAllMerchants: false };
+const VIEWER_OF_ALL: LeastRole = { leastRole: 'viewer', ofAllMerchants: true };
+const OPERATOR: LeastRole = { leastRole: 'operator', ofAllMerchants: false };
+const OPERATOR_OF_ALL: LeastRole = { leastRole: 'operator', ofAllMerchants: true };
+const ADMIN_OF_ALL: LeastRole = { leastRole: 'admin', ofAllMerchants: true };
+
+/** Who may take each route. Written here, and not read from the program, whose own table may be wrong. */
+export const ENTITLED: Readonly<Record<string, Entitled>> = {
+  'GET /language/:language': 'anybody',
+  'GET /sign-in': 'anybody',
+  'POST /sign-in': 'anybody',
+  'GET /sign-in/oidc': 'anybody',
+  'GET /sign-in/oidc/callback': 'anybody',
+  'POST /sign-out': 'signed in',
+  'GET /account': 'signed in',
+  'POST /account/sign-out-everywhere': 'signed in',
+  'POST /account/password': 'signed in',
+  'POST /account/tokens': 'signed in',
+  'POST /account/tokens/:token/revoke': 'signed in',
+  'GET /': VIEWER,
+  'GET /dates/:region/:date': VIEWER,
+  'GET /dates/:region/:date/reports/:report': VIEWER,
+  'GET /download': VIEWER,
+  'GET /download/:region/:date/:version/:file': VIEWER,
+  'GET /download/:region/:from/to/:to/:file': VIEWER,
+  'GET /orders': VIEWER,
+  'GET /order': VIEWER,
+  'GET /order/:merchant/:order': VIEWER,
+  'GET /findings': VIEWER,
+  'GET /findings.csv': VIEWER,
+  'GET /findings.excel-br.csv': VIEWER,
+  'GET /findings.excel-eg.csv': VIEWER,
+  'GET /findings.xlsx': VIEWER,
+  'GET /findings.parquet': VIEWER,
+  'GET /findings/decided/:entries': VIEWER,
+  'GET /data': VIEWER_OF_ALL,
+  'GET /data/rejected': VIEWER_OF_ALL,
+  'GET /data/runs/:id': VIEWER_OF_ALL,
+  'GET /data/runs/:id/events': VIEWER_OF_ALL,
+  'GET /findings/confirm': OPERATOR,
+  'POST /findings/decide': OPERATOR,
+  'POST /data/reconcile': OPERATOR_OF_ALL,
+  'GET /users': ADMIN_OF_ALL,
+  'GET /users/:user': ADMIN_OF_ALL,
+  'POST /users': ADMIN_OF_ALL,
+  'POST /users/:user/password': ADMIN_OF_ALL,
+  'POST /users/:user/access': ADMIN_OF_ALL,
+  'POST /users/:user/disable': ADMIN_OF_ALL,
+  'POST /users/:user/enable': ADMIN_OF_ALL,
+  'POST /users/:user/sign-out': ADMIN_OF_ALL,
+};
 
 const DOWNLOAD = `/download/BR/${DATE}/newest`;
 
