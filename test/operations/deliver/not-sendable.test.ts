@@ -8,7 +8,7 @@ import { mailReceiver } from '../../alerts/receivers.ts';
 import { DATE } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { deliverySettings, publishedStore, shipAfter } from './deliveries.ts';
+import { deliverySettings, publishedStore, restate, shipAfter } from './deliveries.ts';
 import { filesOf } from './servers.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -119,5 +119,42 @@ onEngines('a version that waits', (engine) => {
     mkdirSync(folder);
     expect(await shipAfter(store, settings, 600)).toMatchObject([{ sent: [], failed: [], waiting: [] }]);
     expect(filesOf(folder)).toEqual([]);
+  });
+
+  it('is not due before its files are in their place, and meanwhile the one before it is', async () => {
+    const folder = temporaryFolder();
+    await restate(store, published);
+    const setPlaced = (placed: boolean) =>
+      store.session(({ db }) =>
+        db.updateTable('versions').set({ placed }).where('version', '=', 2).execute(),
+      );
+    const template = '{date}-{region}-{report}.{format}';
+    const own = { kind: 'folder', reports: ['orders'], regions: ['BR'] };
+    const settings = deliverySettings(published.out, [
+      { name: 'all', folder: join(folder, 'all'), ...own },
+      { name: 'newest', folder: join(folder, 'newest'), ...own, template },
+    ]);
+    for (const name of ['all', 'newest']) mkdirSync(join(folder, name));
+    const shipped = async (seconds: number) =>
+      (await shipAfter(store, settings, seconds)).map(({ sent, waiting }) => [
+        ...[...sent, ...waiting].map(({ version }) => version),
+      ]);
+    await setPlaced(false);
+    expect(await shipped(0)).toEqual([[1], [1]]);
+    await setPlaced(true);
+    expect(await shipped(600)).toEqual([[2], [2]]);
+  });
+
+  it('is never due where its date was purged before', async () => {
+    const folder = temporaryFolder();
+    await store.session(({ db }) =>
+      db.insertInto('purged_dates').values({ date: DATE, region: 'BR', entry: '1' }).execute(),
+    );
+    const own = { name: 'share', kind: 'folder', folder, reports: ['orders'] };
+    expect(await shipAfter(store, deliverySettings(published.out, [own]), 0)).toMatchObject([
+      { sent: [{ region: 'EG' }], failed: [], waiting: [] },
+    ]);
+    const listed = await store.session(({ db }) => db.selectFrom('deliveries').select('region').execute());
+    expect(listed).toEqual([{ region: 'EG' }]);
   });
 });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { decideAll, decideFindings } from '../../../src/books/findings/decide.ts';
 import type { Snapshot } from '../../../src/operations/monitor/monitor-snapshot.ts';
@@ -124,7 +125,7 @@ onEngines('how things stand', (engine) => {
   it('tells each job with its last good end, what is overdue, and what runs', async () => {
     const store = await engine.emptied();
     await leaveTraces(store);
-    const { jobs, messages, alarms, queries } = await snapshotOf(store);
+    const { jobs, messages, alarms, queries, deliveries } = await snapshotOf(store);
     expect(jobs).toEqual([
       {
         ...{
@@ -166,8 +167,41 @@ onEngines('how things stand', (engine) => {
     expect(messages).toEqual([
       { channel: 'ops', waiting: 2, failing: 1, written_at: secondsOf('2026-11-20T06:00:00Z') },
     ]);
+    expect(deliveries).toEqual([
+      { delivery: 'bank', waiting: 2, failing: 1, found_at: secondsOf('2026-11-20T06:00:00Z') },
+    ]);
     expect(alarms).toEqual([{ measure: 'silent', region: 'BR', open: 2 }]);
     expect(queries).toEqual([{ name: 'shop', read_at: secondsOf('2026-11-20T12:05:03Z') }]);
+  });
+
+  it('does not count gaps that a later run has found filled', async () => {
+    const store = await engine.emptied();
+    await store.session(({ db }) =>
+      sql`insert into coverage_gaps (region, kind, from_at, to_at, expected, file, files, from_run, until_run) values
+        ('BR', 'callback', '2026-11-19T10:00:00Z', '2026-11-19T11:00:00Z', 40, 'a', 1, 1, null),
+        ('BR', 'callback', '2026-11-19T14:00:00Z', '2026-11-19T14:30:00Z', 40, 'a', 1, 2, null),
+        ('BR', 'callback', '2026-11-19T12:00:00Z', '2026-11-19T13:00:00Z', 40, 'a', 1, 1, 2),
+        ('EG', 'pay-in', '2026-11-19T12:00:00Z', '2026-11-19T13:00:00Z', 40, 'a', 1, 1, 2)`.execute(db),
+    );
+    expect((await snapshotOf(store)).gaps).toEqual([
+      { region: 'BR', kind: 'callback', gaps: 2, seconds: 5400 },
+      { region: 'BR', kind: 'pay-in', gaps: 0, seconds: 0 },
+      { region: 'EG', kind: 'callback', gaps: 0, seconds: 0 },
+      { region: 'EG', kind: 'pay-in', gaps: 0, seconds: 0 },
+    ]);
+  });
+
+  it('has no record of a source that was withdrawn after the last run', async () => {
+    const { store, folder, publish, snapshot } = await watchedBooks(engine);
+    await publish();
+    await feed(store, `${folder}/late.ndjson`, [LATE_CALLBACK], NOON);
+    await store.session(({ db }) =>
+      db.updateTable('sources').set({ withdrawn_by: '1' }).where('name', 'like', '%late.ndjson').execute(),
+    );
+    const { newestRecords } = await snapshot();
+    expect(newestRecords.find(({ region, kind }) => region === 'BR' && kind === 'callback')).toMatchObject({
+      newest_at: secondsOf('2026-11-19T13:06:02Z'),
+    });
   });
 
   it('is of few names, whatever currencies somebody sends', async () => {

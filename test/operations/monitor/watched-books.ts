@@ -64,18 +64,22 @@ export function leaveTraces(store: Store): Promise<void> {
       ('ingest', 'all', '2026-11-20T12:05:00Z', false, 1, 0, 'running', '2026-11-20T12:05:01Z', null)`.execute(
       db,
     );
-    await sql`insert into outbox (channel, key, topic, severity, facts, written_at, due_at, attempts, sent_at) values
-      ('renamed', 'a', 'night', 'high', '{}', '2026-11-20T05:00:00Z', '2026-11-20T05:00:00Z', 0, null),
-      ('ops', 'a', 'night', 'high', '{}', '2026-11-20T05:00:00Z', '2026-11-20T05:00:00Z', 1, '2026-11-20T05:00:01Z'),
-      ('ops', 'b', 'night', 'high', '{}', '2026-11-20T06:00:00Z', '2026-11-20T13:00:00Z', 3, null),
-      ('ops', 'c', 'night', 'high', '{}', '2026-11-20T12:00:00Z', '2026-11-20T12:00:00Z', 0, null)`.execute(
+    await sql`insert into outbox (channel, key, topic, severity, facts, written_at, due_at, attempts, sent_at, given_up_at) values
+      ('renamed', 'a', 'night', 'high', '{}', '2026-11-20T05:00:00Z', '2026-11-20T05:00:00Z', 0, null, null),
+      ('ops', 'a', 'night', 'high', '{}', '2026-11-20T05:00:00Z', '2026-11-20T05:00:00Z', 1, '2026-11-20T05:00:01Z', null),
+      ('ops', 'b', 'night', 'high', '{}', '2026-11-20T06:00:00Z', '2026-11-20T13:00:00Z', 3, null, null),
+      ('ops', 'c', 'night', 'high', '{}', '2026-11-20T12:00:00Z', '2026-11-20T12:00:00Z', 0, null, null),
+      ('ops', 'd', 'night', 'high', '{}', '2026-11-10T05:00:00Z', '2026-11-20T05:00:00Z', 9, null, '2026-11-17T05:00:00Z')`.execute(
       db,
     );
-    await sql`insert into deliveries (delivery, date, region, version, found_at, due_at, attempts, sent_at) values
-      ('renamed', '2026-11-18', 'BR', 1, '2026-11-19T05:00:00Z', '2026-11-19T05:00:00Z', 1, null),
-      ('bank', '2026-11-18', 'BR', 1, '2026-11-19T05:00:00Z', '2026-11-19T05:00:00Z', 1, '2026-11-19T05:00:01Z'),
-      ('bank', '2026-11-19', 'BR', 1, '2026-11-20T06:00:00Z', '2026-11-20T13:00:00Z', 3, null),
-      ('bank', '2026-11-19', 'EG', 1, '2026-11-20T12:00:00Z', '2026-11-20T12:00:00Z', 0, null)`.execute(db);
+    await sql`insert into deliveries (delivery, date, region, version, found_at, due_at, attempts, sent_at, superseded_at) values
+      ('renamed', '2026-11-18', 'BR', 1, '2026-11-19T05:00:00Z', '2026-11-19T05:00:00Z', 1, null, null),
+      ('bank', '2026-11-18', 'BR', 1, '2026-11-19T05:00:00Z', '2026-11-19T05:00:00Z', 1, '2026-11-19T05:00:01Z', null),
+      ('bank', '2026-11-19', 'BR', 1, '2026-11-20T06:00:00Z', '2026-11-20T13:00:00Z', 3, null, null),
+      ('bank', '2026-11-19', 'EG', 1, '2026-11-20T12:00:00Z', '2026-11-20T12:00:00Z', 0, null, null),
+      ('bank', '2026-11-17', 'BR', 1, '2026-11-18T05:00:00Z', '2026-11-18T05:00:00Z', 2, null, '2026-11-18T06:00:00Z')`.execute(
+      db,
+    );
     await sql`insert into watch_alarms (measure, region, merchant_id, payment_method, since, raised_at, ended_at, facts) values
       ('silent', 'BR', 'M1', 'PIX', '2026-11-20T10:00:00Z', '2026-11-20T10:30:00Z', null, '{}'),
       ('silent', 'BR', 'M2', 'PIX', '2026-11-20T10:00:00Z', '2026-11-20T10:30:00Z', null, '{}'),
