@@ -79,6 +79,16 @@ export const SUITES: readonly Suite[] = [
   { below: 'sql/alerts/', stages: [['test/alerts/'], ['test/jobs/', 'test/operations/']] },
   { below: 'sql/what-if/', stages: [['test/books/what-if/']] },
   { below: 'sql/calibrate/', stages: [['test/books/calibrate/']] },
+  {
+    below: 'sql/deliver/',
+    stages: [
+      ['test/operations/deliver/not-sendable.test.ts'],
+      ['test/operations/deliver/', 'test/jobs/deliver.test.ts'],
+    ],
+  },
+  { below: 'sql/monitor/', stages: [['test/operations/monitor/']] },
+  { below: 'sql/proofs/', stages: [['test/books/verify/'], ['test/reconcile/', 'test/books/findings/']] },
+  { below: 'sql/distribute/', stages: [['test/database/distribute.test.ts']] },
   { below: 'sql/order/', stages: [['test/books/order/', 'test/books/findings/']] },
 ];
 
