@@ -190,19 +190,29 @@ describe('the folder of an embedded database', () => {
     await store.close();
   });
 
-  // Root may read and write everything.
-  if (process.getuid?.() !== 0) {
-    it('that this user may not write is FOLDER_NOT_WRITABLE', async () => {
-      const folder = laidOut();
-      chmodSync(folder, 0o500);
-      await expect(openEmbedded(folder)).rejects.toMatchObject({ code: 'FOLDER_NOT_WRITABLE' });
-      chmodSync(folder, 0o700);
-    });
-  }
+  it('that this user may not write is FOLDER_NOT_WRITABLE', async () => {
+    const folder = laidOut();
+    chmodSync(folder, 0o555);
+    await asOrdinaryUser(() =>
+      expect(openEmbedded(folder)).rejects.toMatchObject({ code: 'FOLDER_NOT_WRITABLE' }),
+    );
+    chmodSync(folder, 0o700);
+  });
 });
 
 function laidOut(): string {
   const folder = temporaryFolder();
   cpSync(inject('templates').embedded.migrated, folder, { recursive: true });
   return folder;
+}
+
+/** A user without rights, as `nobody` is; root may write everywhere and has to step down for a moment. */
+async function asOrdinaryUser(work: () => Promise<void>): Promise<void> {
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) process.seteuid!(65_534);
+  try {
+    await work();
+  } finally {
+    if (isRoot) process.seteuid!(0);
+  }
 }
