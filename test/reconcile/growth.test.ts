@@ -17,6 +17,8 @@ const NOON = Date.parse('2026-11-19T12:00:00Z');
 const SETTINGS = parseSettings({});
 /** Fewer are looked through one by one. Of each source of a statement a thousand rows are sampled. */
 const LEAST = 1000;
+/** A run has more than fifty; fewer are seen where the server reports plans in another way, and nothing is measured. */
+const LEAST_STATEMENTS = 30;
 
 /** A node of a plan: how many rows it gave and left out each time, how often it ran, and pages with those of the nodes below. */
 interface PlanNode {
@@ -55,10 +57,11 @@ async function rowsLookedAt(
   });
   onTestFinished(() => session.close());
   await session.script(
-    `load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on;
+    `load 'auto_explain'; set lc_messages = 'C'; set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on;
      set auto_explain.log_timing = off; set auto_explain.log_buffers = on; set auto_explain.log_format = json; set client_min_messages = log`,
   );
   await work(session);
+  expect(found.size, 'statements whose plans were seen').toBeGreaterThan(LEAST_STATEMENTS);
   return found;
 }
 
