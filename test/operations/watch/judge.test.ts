@@ -96,6 +96,30 @@ describe('one fault gives one alarm, at the widest place', () => {
   });
 });
 
+describe('the traffic of a day', () => {
+  it('that is three times the usual makes no alarm of a pause that is short on others', () => {
+    const busy: Change = (line, slot, usual, week) => {
+      if (week > 0) return usual;
+      return slot < 3 && isTold(line) ? 0 : usual * 3;
+    };
+    expect(alarmsOf([group('PIX', 'A', busy)])).toEqual([]);
+  });
+
+  it.each([
+    [19, ['silent PIX all']],
+    [20, []],
+  ])(
+    'counts as usual, although it is low, where fewer than 20 orders are expected: %i',
+    (orders, expected) => {
+      const few: Change = (line, slot, usual, week) => {
+        if (line === 'requested') return slot < (week === 0 ? 4 : orders) ? 1 : 0;
+        return isTold(line) ? silent(9)(line, slot, usual, week) : 0;
+      };
+      expect(alarmsOf([group('PIX', 'A', few)])).toEqual(expected);
+    },
+  );
+});
+
 describe('nothing is told', () => {
   it('of a merchant that is new', () => {
     const since =
