@@ -78,6 +78,14 @@ describe('the policy of passwords', () => {
     expect(JSON.stringify(refused.detail)).not.toContain(password);
   });
 
+  it('refuses a name of three letters in it, and no shorter one', async () => {
+    await expect(checkPassword('a long sentence of ana', 'Ana')).rejects.toMatchObject({
+      code: 'PASSWORD_REFUSED',
+      detail: { found: expect.stringContaining('name') },
+    });
+    await expect(checkPassword('a long sentence of an', 'An')).resolves.toBeUndefined();
+  });
+
   it.each([
     ['a sentence', 'a long and plain sentence'],
     ['128 characters', 'ab'.repeat(64)],

@@ -97,6 +97,17 @@ onEngines('a session', (engine) => {
     expect(await at(store, other.token, 4)).toBeUndefined();
   });
 
+  it('is refused while its user is disabled, should it have been opened meanwhile', async () => {
+    const store = await engine.emptied();
+    const { userId } = await add(store, 'ana');
+    await disableUser(store, ROOT, 'ana');
+    // By a sign-in that had read the user before.
+    const { token } = await open(store, userId);
+    expect(await at(store, token, 1)).toBeUndefined();
+    await enableUser(store, ROOT, 'ana');
+    expect(await at(store, token, 2)).toMatchObject({ account: { name: 'ana' } });
+  });
+
   it('is signed out alone, or with all of its person', async () => {
     const store = await engine.emptied();
     const { userId } = await add(store, 'ana');

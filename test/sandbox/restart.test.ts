@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { freeAddress } from '../../src/http/listening.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { answering, callbackReceiver } from './callback-receiver.ts';
-import { brazilOrder, egyptOrder } from './pay-in-requests.ts';
+import { brazilOrder, egyptOrder, MERCHANT } from './pay-in-requests.ts';
 import { NOW, type ServedSandbox, type ServeOptions, serveSandbox, until } from './served-sandbox.ts';
 import { steppedTimeline } from './stepped-timeline.ts';
 import { expectRefused } from './verdicts.ts';
@@ -170,6 +170,25 @@ describe('what a restart interrupts', () => {
     expect(before).toContain('"amount":150.50},"payer":{"name":"Ali"}}');
     expect(after).toBe(before!.replace(',"payer":{"name":"Ali"}', ''));
     expect(last).toBe(after);
+  });
+
+  it('a callback is sent again as it was, although the settings give its merchant another name now', async () => {
+    const receiver = await callbackReceiver();
+    receiver.answer = answering(500, 'no');
+    const named = (merchantName: string) => ({
+      sandbox: { callbackUrl: receiver.url, merchants: [{ merchantId: MERCHANT, merchantName }] },
+    });
+    const first = await serveSandbox(named('Old name'));
+    await first.createPaid(brazilOrder({ merchant: { merchantId: MERCHANT } }));
+    first.timeline.advance(1);
+    await receiver.has(1);
+    await first.settled();
+    const second = await restart(first, named('New name'), 60);
+    second.timeline.advance(0);
+    await receiver.has(2);
+    await second.settled();
+    const [before, after] = receiver.received.map(({ body }) => body['merchantName']);
+    expect([before, after]).toEqual(['Old name', 'Old name']);
   });
 
   it('the two callbacks of a fault are told apart', async () => {

@@ -63,6 +63,18 @@ describe('a callback', () => {
     expect(served.log.join()).not.toContain('callback given up');
   });
 
+  it('waits after the end of an attempt, however long that took', async () => {
+    const receiver = await callbackReceiver();
+    const served = await serveSandbox({ sandbox: { callbackUrl: receiver.url } });
+    receiver.answer = (response, callback) => {
+      served.timeline.advance(3);
+      answering(503, 'busy')(response, callback);
+    };
+    await served.createPaid();
+    expect(await next(served)).toBe(1);
+    expect(served.timeline.planned()).toEqual([5]);
+  });
+
   it('of one order does not wait for that of another', async () => {
     const receiver = await callbackReceiver();
     receiver.answer = (response, callback) =>

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { endRun } from '../../../src/operations/schedule/end-run.ts';
 import { planRuns } from '../../../src/operations/schedule/plan-runs.ts';
 import { takeRun } from '../../../src/operations/schedule/take-run.ts';
 import { instant } from '../../export/books.ts';
@@ -34,6 +35,18 @@ onEngines('runs of jobs, after a clock was ahead,', (engine) => {
     // The pause after the third failure.
     expect(await begin('2026-10-23T23:55:59Z')).toBeUndefined();
     expect(await begin('2026-10-23T23:56:00Z')).toEqual([...night, 4]);
+  });
+
+  it('are not held any more, although their alerts were', async () => {
+    const { store, within, begin, taken } = await jobLedger(engine, [CAIRO]);
+    await begin('2026-10-25T12:00:00Z');
+    await within((session) => endRun(session, taken(), instant('2026-10-25T12:00:01Z'), true));
+    await within((session) => planRuns(session, [CAIRO], instant('2026-10-22T12:00:00Z')));
+    const rows = () =>
+      store.session(({ db }) => db.selectFrom('job_runs').select(['outcome', 'held']).execute());
+    expect(await rows()).toContainEqual({ outcome: 'done', held: true });
+    await within((session) => planRuns(session, [CAIRO], instant('2026-10-23T12:10:00Z')));
+    expect(await rows()).not.toContainEqual(expect.objectContaining({ held: true }));
   });
 
   it('stay done where another machine is a little behind', async () => {
