@@ -1,10 +1,12 @@
-import { chmodSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FAULTS, Fault } from '../../../src/errors.ts';
 import { makeStage, makeStageBesideOthers } from '../../../src/export/publish/stage.ts';
 import { writeFault } from '../../../src/file-fault.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const DAY_AND_HOUR = 90_000_000;
 
 /** A user without rights, as `nobody` is; root may write everywhere and has to step down for a moment. */
 const NO_ONE = 65_534;
@@ -43,7 +45,7 @@ describe('a place to write a version aside', () => {
     const other = await makeStageBesideOthers(parent);
     const own = await makeStageBesideOthers(parent);
     expect(readdirSync(parent).sort()).toEqual([basename(other), basename(own)].sort());
-    const early = new Date(Date.now() - 90_000_000);
+    const early = new Date(statSync(other).mtimeMs - DAY_AND_HOUR);
     utimesSync(other, early, early);
     const next = await makeStageBesideOthers(parent);
     expect(readdirSync(parent).sort()).toEqual([basename(own), basename(next)].sort());
