@@ -75,6 +75,22 @@ const UNREACHABLE: Readonly<Record<string, Reason>> = {
 /** What a limit on connections is to be raised to: enough for a page and several commands at once. */
 export const ENOUGH_CONNECTIONS = 50;
 
+/** Files that a run reads at once, and channels that it sends messages to, take as many connections beside its own. */
+export const CONNECTIONS_BESIDE = 3;
+
+/** The error of the driver's pool where a connection does not become ready, or free, in time. */
+export const NOT_READY_IN_TIME = 'timeout exceeded when trying to connect';
+
+/** Of the driver's pool, and of PgBouncer (08P01), which ends a login before it has a connection to the server. */
+const NONE_FREE = new RegExp(`^(${NOT_READY_IN_TIME}|query_wait_timeout|no more connections allowed)`);
+
+const NO_CONNECTION_FREE: Reason = {
+  found: 'the server, or a pooler before it, has no free connection',
+  remedy:
+    `A command takes up to ${1 + CONNECTIONS_BESIDE} at once, or one more than reconcile.lanes. Have the limits raised ` +
+    '(max_connections; default_pool_size of PgBouncer), or wait until others have ended theirs; then run it again.',
+};
+
 /** Reasons for too many connections (53300), by the place in the server that names the limit: its texts are translated. */
 const LIMITS: Readonly<Record<string, Reason>> = {
   InitializeSessionUserId: {
@@ -144,6 +160,7 @@ function reasonOf(error: unknown): Reason | undefined {
   const { code, message = '', routine = '' } = error as Partial<Record<string, string>>;
   const ofTls = tlsLoss(error);
   if (ofTls !== undefined) return ofTls;
+  if (NONE_FREE.test(message)) return NO_CONNECTION_FREE;
   if (code === undefined) return withoutCode(message);
   if (code === '53300') return LIMITS[routine] ?? UNREACHABLE[code];
   return code === '28000' ? turnedAway(message, routine) : UNREACHABLE[code];

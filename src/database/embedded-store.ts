@@ -118,6 +118,9 @@ function prepareFolder(folder: string): () => void {
 function sessionOf(database: PGlite, folder: string | undefined): Session {
   return {
     db: new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: database }) }),
+    begin: async (mode) => {
+      await database.exec(`begin ${mode}`);
+    },
     script: async (text) => {
       await database.exec(text);
     },

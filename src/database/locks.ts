@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Fault } from '../errors.ts';
 import type { FaultPoint } from '../fault-points.ts';
+import { MARK_SETTING, sharedSession } from './shared-session.ts';
 import { type Rollback, type Session, type Store, transaction } from './store.ts';
 
 /** Numbers of this program's advisory locks: "payin" in ASCII and the following ones. */
@@ -27,6 +28,16 @@ const ADDRESSES = 1_885_434_474;
 const DELIVERIES = 1_885_434_475;
 
 /**
+ * Does work while this connection alone has the store's lock.
+ * @throws Fault STORE_LOCKED at once if another connection has it
+ */
+export async function exclusively<T>(session: Session, address: string, work: () => Promise<T>): Promise<T> {
+  const done = await holding(session, sql`${LOCKS.store}::bigint`, async () => ({ result: await work() }));
+  if (done === undefined) throw new Fault('STORE_LOCKED', { where: address });
+  return done.result;
+}
+
+/**
  * Does work while this connection alone sends for a delivery. The lock goes with the connection, also if its process is
  * killed, and needs no transaction, so that a long transfer holds none open.
  * @returns undefined if another connection sends for it
@@ -36,14 +47,44 @@ export async function alone<T>(
   delivery: string,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
-  const key = sql`${DELIVERIES}::integer, hashtext(${delivery})`;
-  if (!(await isGranted(session, sql`pg_try_advisory_lock(${key})`))) return undefined;
+  return holding(session, sql`${DELIVERIES}::integer, hashtext(${delivery})`, work);
+}
+
+/** How often a lock is released before it is left: a pooler has to give back the very session that has it. */
+const RELEASES = 20;
+
+/**
+ * Does work while this connection has a lock of its session. Only the connection's own session takes it and gives it back: one that a
+ * pooler shares would keep it, or would have it for two at once.
+ * @returns undefined if another session has it
+ * @throws Fault DATABASE_UNSUITABLE
+ */
+async function holding<T>(
+  session: Session,
+  key: RawBuilder<unknown>,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  const isHeld = await inOwnSession(session, sql`pg_try_advisory_lock(${key})`);
+  if (isHeld === null) throw sharedSession(session.own!.address);
+  if (!isHeld) return undefined;
   try {
     return await work();
   } finally {
     // Who has lost the connection has lost the lock with it.
-    await sql`select pg_advisory_unlock(${key})`.execute(session.db).catch(() => undefined);
+    const release = () => inOwnSession(session, sql`pg_advisory_unlock(${key})`).catch(() => true);
+    for (let tries = 1; (await release()) === null && tries < RELEASES; ) tries++;
   }
+}
+
+/** What a call gives in the connection's own session; null, and no call, in any other. */
+async function inOwnSession({ db, own }: Session, call: RawBuilder<unknown>): Promise<boolean | null> {
+  const isOwn =
+    own === undefined
+      ? sql`true`
+      : sql`current_setting(${MARK_SETTING}, true) is not distinct from ${own.mark}`;
+  const { rows } = await sql<{ given: boolean | null }>`
+    select case when ${isOwn} then ${call} end as given`.execute(db);
+  return rows[0]!.given;
 }
 
 /**

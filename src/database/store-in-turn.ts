@@ -75,7 +75,7 @@ async function soon<T>({ store, take, patienceMilliseconds }: Waiting, work: () 
  */
 export function readAtOnce<T>(store: Store, work: (session: Session) => Promise<T>): Promise<T> {
   return store.session(async (session) => {
-    await session.script('begin isolation level repeatable read read only');
+    await session.begin('isolation level repeatable read read only');
     try {
       const result = await work(session);
       await session.script('commit');

@@ -1,12 +1,21 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import { atFaultPoint, type FaultPoint } from '../fault-points.ts';
 import type { BuiltQuery } from './literal-query.ts';
+import type { OwnSession } from './shared-session.ts';
 import type { Tables } from './tables.ts';
 
 /** One connection: its statements run in order, and its transactions are its own. */
 export interface Session {
   /** Typed queries on this connection. */
   readonly db: Kysely<Tables>;
+  /** What shows that the connection still has its session, where poolers may be between. */
+  readonly own?: OwnSession;
+  /**
+   * Begins a transaction, in the connection's own session.
+   * @param mode of `begin`: its isolation level, and whether it reads only
+   * @throws Fault DATABASE_UNSUITABLE if a pooler has given the session to others
+   */
+  begin(mode: string): Promise<void>;
   /** Runs several statements without parameters, such as a migration file. */
   script(text: string): Promise<void>;
   /**
@@ -90,7 +99,7 @@ export async function transaction<T>(
   commitPoint?: FaultPoint,
 ): Promise<T> {
   // Whatever the server's default: who waits for another must see afterwards what that one has kept.
-  await command(session, 'begin isolation level read committed');
+  await session.begin('isolation level read committed');
   let result: T | Rollback<T>;
   try {
     result = await work();

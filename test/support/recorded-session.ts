@@ -42,6 +42,9 @@ export async function recordedSession(
   const pool = { options: {}, connect: async () => loan, end: async () => undefined };
   return {
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    begin: async (mode) => {
+      await client.query(`begin ${mode}`);
+    },
     script: async (text) => {
       await client.query(text);
     },

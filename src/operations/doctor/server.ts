@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { readServer, serverMistake, versionText } from '../../database/check-server.ts';
-import { ENOUGH_CONNECTIONS } from '../../database/database-fault.ts';
+import { CONNECTIONS_BESIDE, ENOUGH_CONNECTIONS } from '../../database/database-fault.ts';
 import { ownTables } from '../../database/foreign-tables.ts';
 import { LOCKS } from '../../database/locks.ts';
 import { appliedMigrations } from '../../database/migrate.ts';
 import { connect } from '../../database/open-store.ts';
 import { sqlFiles } from '../../database/sql-file.ts';
-import type { Session, Store } from '../../database/store.ts';
+import { type Session, type Store, transaction } from '../../database/store.ts';
 import { EXIT, FAULTS } from '../../errors.ts';
 import { isoSeconds } from '../../normalise/instant.ts';
 import type { Settings } from '../../settings/schema.ts';
@@ -27,7 +27,7 @@ export async function checkServerDatabase(
       ...(await attempt('database', () => reading(store, (session) => checkVersion(session, store)))),
       ...(await attempt('rights', () => reading(store, checkRights))),
       ...(await attempt('connections', () =>
-        reading(store, (session) => checkConnections(session, settings.reconcile.lanes)),
+        checkConnections(store, 1 + Math.max(CONNECTIONS_BESIDE, settings.reconcile.lanes)),
       )),
       ...(await attempt('lock', () => reading(store, checkLock))),
       ...(await checkContent(store, settings, examination)),
@@ -142,9 +142,6 @@ function gradeRights(rights: Rights, upToDate: boolean): GradedCheck {
   return ok('rights', `${user} may make, write and empty tables in the schema ${schema}`);
 }
 
-/** Files that a run reads at once, and channels that it sends messages to, take as many connections beside its own. */
-const BESIDE_RUN = 3;
-
 interface Limits {
   readonly user_name: string;
   readonly of_user: number;
@@ -152,14 +149,41 @@ interface Limits {
   readonly of_database: number;
 }
 
+/** Checks that as many connections are to be had at once as a command takes, and that each has a session of its own. */
+async function checkConnections(store: Store, least: number): Promise<readonly GradedCheck[]> {
+  const refused = await reading(store, (session) => checkLimits(session, least));
+  return refused.length > 0 ? refused : openAtOnce(store, least);
+}
+
 /** Checks the limits of the role and the database. A superuser has none. */
-async function checkConnections(session: Session, lanes: number): Promise<GradedCheck[]> {
+async function checkLimits(session: Session, least: number): Promise<GradedCheck[]> {
   const { rows } = await sql<Limits>`
     select quote_ident(rolname) as user_name, rolconnlimit as of_user,
       quote_ident(datname) as database, datconnlimit as of_database
     from pg_roles, pg_database
     where rolname = session_user and datname = current_database() and not rolsuper`.execute(session.db);
-  return rows.flatMap((limits) => gradeConnections(limits, 1 + Math.max(BESIDE_RUN, lanes)));
+  return rows.flatMap((limits) => gradeConnections(limits, least));
+}
+
+/** Holds as many connections as a command takes, each in a transaction. */
+async function openAtOnce(store: Store, least: number): Promise<readonly GradedCheck[]> {
+  let opened = 1;
+  const stop = new AbortController();
+  const all = Promise.withResolvers<void>();
+  stop.signal.addEventListener('abort', () => all.resolve());
+  const hold = (session: Session) =>
+    transaction(session, async () => {
+      opened += 1;
+      if (opened === least) all.resolve();
+      await all.promise;
+    });
+  const checks = await attempt('connections', async () => {
+    await reading(store, (session) => session.beside!(least - 1, hold, stop));
+    return [ok('connections', `${opened} at once, as many as a command takes`)];
+  });
+  return checks.map((check) =>
+    check.grade === 'ok' ? check : { ...check, found: `${opened} of ${least} at once: ${check.found}` },
+  );
 }
 
 function gradeConnections(limits: Limits, least: number): GradedCheck[] {
