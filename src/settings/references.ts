@@ -1,6 +1,6 @@
 import currencyCodes from 'currency-codes';
 import { nearest } from '../did-you-mean.ts';
-import { type Path, valueAt } from './mistake.ts';
+import { nameText, type Path, pathText, valueAt } from './mistake.ts';
 
 /** A text that should name something that there is, or that is in another setting. */
 export interface WrongReference {
@@ -20,7 +20,7 @@ export interface WrongReference {
 export function wrongReferences(all: unknown): WrongReference[] {
   const { regions } = Object(all);
   if (!Array.isArray(regions)) return [];
-  return [...wrongRegions(all, regions), ...wrongCurrencies(all, regions)];
+  return [...wrongRegions(all, regions), ...takenBefore(regions), ...wrongCurrencies(all, regions)];
 }
 
 const REGION = 'a region of the setting regions';
@@ -46,6 +46,51 @@ function wrongRegions(all: unknown, regions: readonly unknown[]): WrongReference
     ),
   );
   return [...single, ...several];
+}
+
+/**
+ * Currencies and methods of regions that never select them: a record with one goes to a region before, whatever else it
+ * has; see `findRegion`. What else the regions say does not matter.
+ */
+function takenBefore(regions: readonly unknown[]): WrongReference[] {
+  const nameAt = (at: number) => nameOf(regions[at], at);
+  return regions.flatMap((region, at) =>
+    (['currencies', 'methods'] as const).flatMap((list) =>
+      textsAt(listAt(region, [list]), (place) => ['regions', at, list, place]).flatMap((found) => {
+        const before = regions.findIndex((one) => takenBy(list, one, found.input) !== undefined);
+        // Two regions of one name are a mistake of their own.
+        if (before === at || nameAt(before) === nameAt(at)) return [];
+        const code = takenBy(list, regions[before], found.input)!;
+        const remedy =
+          code === found.input ? 'name it in one of them' : `put ${nameAt(at)} before ${nameAt(before)}`;
+        const taken = `${nameAt(before)} takes it by ${code === '*' ? "'*'" : nameText(code)}; ${remedy}`;
+        return [
+          {
+            ...found,
+            message: NOT_TAKEN[list],
+            params: { known: () => [], expected: () => `${NOT_TAKEN[list]}: ${taken}` },
+          },
+        ];
+      }),
+    ),
+  );
+}
+
+const NOT_TAKEN = {
+  currencies: 'a currency that no region before it takes',
+  methods: 'a method that no region before it takes',
+} as const;
+
+/** What of a region takes every record with a currency or method; undefined for nothing. */
+function takenBy(list: keyof typeof NOT_TAKEN, region: unknown, text: string): string | undefined {
+  const codes = listAt(region, [list]);
+  if (codes.includes(text)) return text;
+  return list === 'currencies' && ISO_CODES.has(text) && codes.includes('*') ? '*' : undefined;
+}
+
+function nameOf(region: unknown, at: number): string {
+  const { name } = Object(region);
+  return typeof name === 'string' && name !== '' ? nameText(name) : pathText(['regions', at]);
 }
 
 const CODE = 'a code of ISO 4217, such as BRL';

@@ -5,8 +5,12 @@ import { regionName, texts, zone } from './value-kinds.ts';
 export const region = z
   .strictObject({
     name: regionName.describe('Name of the region in reports and folders'),
-    currencies: texts.describe("ISO 4217 codes of this region; '*' is every code of ISO 4217"),
-    methods: texts.describe('Payment methods of this region, whatever the currency'),
+    currencies: texts.describe(
+      "ISO 4217 codes of this region; '*' is every code of ISO 4217 that no region before it names, so a region with '*' comes last",
+    ),
+    methods: texts.describe(
+      'Payment methods of this region, whatever the currency; a currency or method is in one region only',
+    ),
     zone: zone.describe('Time zone of its business dates and of times without offset'),
     amountUnit: z.enum(['minor', 'major']).describe("Unit of money.amount in this region's messages"),
     decimals: z

@@ -92,7 +92,9 @@ export const settingsSchema = z
       .min(1)
       .check(eachOnce(namesWithPaths, 'each region once by its name'))
       .default(REGIONS)
-      .describe('A message belongs to the first region that matches its method or currency'),
+      .describe(
+        "A message belongs to the first region that matches its method or currency; put a new region before one with '*', such as EG",
+      ),
     statuses: z
       .strictObject({
         paid: texts.default(['SUCCESS']).describe('Statuses of a completed payment'),

@@ -70,6 +70,8 @@ export const BEYOND = [
   'a region of the setting regions, or other',
   'a code of ISO 4217, such as BRL',
   'the name must be a code of ISO 4217, such as BRL',
+  'a currency that no region before it takes',
+  'a method that no region before it takes',
   ...[undefined, 'statement', 'bank'].flatMap((kind) =>
     (['values', 'words', 'totals'] as const).map((setting) => wrongName(kind, setting)),
   ),

@@ -66,6 +66,7 @@ describe('the form for editors', () => {
     [{ databaseUrl: 'mysql://db/books' }, BEYOND[3]],
     [{ regions: [{ ...parseSettings({}).regions[0], methods: [] }] }, BEYOND[4]],
     [{ regions: [parseSettings({}).regions[0], parseSettings({}).regions[0]] }, BEYOND[5]],
+    [{ regions: parseSettings({}).regions.toReversed() }, BEYOND[67]],
     [{ statuses: { failed: ['SUCCESS'] } }, BEYOND[6]],
     [{ databaseUrlFile: 'a', databaseUrlCommand: ['a'] }, BEYOND[7]],
     [{ map: { pedido: 'body.orderNr' } }, BEYOND[8]],

@@ -1,12 +1,22 @@
-import { expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { REPORTS } from '../../reports/all.ts';
+import { packageRoot } from '../../src/database/package-root.ts';
+import { findRegion } from '../../src/normalise/identify.ts';
+import { isIsoCurrency } from '../../src/normalise/money.ts';
 import { RULES } from '../../src/reconcile/rules/all.ts';
 import { FINDING_CODES } from '../../src/settings/finding-codes.ts';
 import { KNOWN_REPORTS } from '../../src/settings/known-reports.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
+import { wrongReferences } from '../../src/settings/references.ts';
+import { parsePage } from '../docs/pages.ts';
 import { inFile, mistakes } from './found-mistakes.ts';
 
 const OPS = 'name: ops, kind: slack, url: https://hooks.example/T0';
 const SHARE = 'name: share, kind: folder, folder: share';
+const GUIDE = 'docs/guides/load-logs.md';
 const REGION = 'a region of the setting regions: BR, EG, or other';
 
 it('the lists of codes and reports in the settings are complete', () => {
@@ -95,6 +105,90 @@ tolerances: {XCG: 5, HRK: 1, CNH: 1, QQQ: 1, QQX: 1}
   expect(inFile(text)).toEqual([
     'payin-recon.yaml:2:46: tolerances.QQX: the name must be a code of ISO 4217, such as BRL, did you mean QQQ?',
   ]);
+});
+
+describe('regions', () => {
+  const region = (name: string, currencies: string, methods = '', rest = 'exclusive: false, variant: none') =>
+    `  - {name: ${name}, currencies: [${currencies}], methods: [${methods}], zone: UTC, amountUnit: minor, decimals: 0, ${rest}}\n`;
+  const wrong = (...regions: string[]) => inFile(`regions:\n${regions.join('')}`);
+  const EXCLUSIVE = 'exclusive: true, variant: brazil';
+
+  it('whose currencies or methods all go to a region before them are refused, with what to do', () => {
+    expect(wrong(region('EG', "'*'"), region('MX', 'MXN', 'SPEI', EXCLUSIVE))).toEqual([
+      'payin-recon.yaml:3:29: regions[1].currencies[0] is "MXN"; expected a currency that no region before it takes: ' +
+        "EG takes it by '*'; put MX before EG",
+    ]);
+    expect(wrong(region('BR', 'BRL', 'PIX, CARD'), region('MX', 'BRL, MXN', 'CARD, SPEI'))).toEqual([
+      'payin-recon.yaml:3:29: regions[1].currencies[0] is "BRL"; expected a currency that no region before it takes: ' +
+        'BR takes it by BRL; name it in one of them',
+      'payin-recon.yaml:3:50: regions[1].methods[0] is "CARD"; expected a method that no region before it takes: ' +
+        'BR takes it by CARD; name it in one of them',
+    ]);
+    expect(wrong(region('EG', "'*'"), region('XX', "'*'", 'SPEI'))).toEqual([
+      expect.stringContaining(
+        `regions[1].currencies[0] is "*"; expected a currency that no region before it takes: EG takes it by '*'; name it in one of them`,
+      ),
+    ]);
+  });
+
+  it.each([
+    ['a region before that takes the rest', [region('MX', 'MXN', 'SPEI'), region('EG', "'*'", 'FAWRY')]],
+    ['a code that ISO 4217 does not have', [region('EG', "'*'"), region('XX', 'QQQ')]],
+    ['methods alone', [region('EG', "'*'"), region('MX', '', 'SPEI')]],
+    ['no currency and no method', [region('EG', "'*'"), region('MX', '')]],
+    ['a currency that is the method of another', [region('EG', 'EGP', 'MXN'), region('MX', 'MXN', 'EGP')]],
+    ["a method '*'", [region('EG', 'EGP', "'*'"), region('MX', 'MXN', 'SPEI')]],
+    ['the same code twice in one region', [region('MX', "MXN, MXN, '*'", 'SPEI, SPEI')]],
+    ["'*' after a single code", [region('BR', 'BRL', 'PIX', EXCLUSIVE), region('EG', "'*'")]],
+  ])('can have %s', (_what, regions) => {
+    const settings = `regions:\n${regions.join('')}`;
+    expect(inFile(`${settings}graceSeconds: x\n`)).toEqual([expect.stringContaining('graceSeconds')]);
+  });
+
+  it('are refused only where no record of that currency or method, whatever else it has, is theirs', () => {
+    const codes = ['*', 'BRL', 'MXN', 'QQQ'];
+    const methods = ['PIX', '*'];
+    const lists = (all: readonly string[]) => [[], ...all.map((one) => [one]), all.slice(0, 2)];
+    const each = lists(codes).flatMap((currencies) =>
+      lists(methods).map((of) => ({ currencies, methods: of })),
+    );
+    const one = { zone: 'UTC', amountUnit: 'minor', decimals: 0, exclusive: false, variant: 'none' } as const;
+    const records = ['BRL', 'MXN', 'USD', 'QQQ', '*', undefined].flatMap((currency) =>
+      ['PIX', '*', 'CARD', undefined].map((method) => ({ currency, method })),
+    );
+    for (const first of each) {
+      for (const second of each) {
+        const regions = [
+          { ...one, ...first, name: 'AA' },
+          { ...one, ...second, name: 'BB' },
+        ];
+        const refused = new Set(wrongReferences({ regions }).map(({ path }) => path.slice(2).join('.')));
+        const goesTo = ({ currency, method }: (typeof records)[number]) =>
+          findRegion({ ...parseSettings({}), regions }, currency, method).name;
+        for (const [at, code] of second.currencies.entries()) {
+          const own = records.filter(
+            ({ currency }) => currency === code || (code === '*' && isIsoCurrency(currency)),
+          );
+          expect(refused.has(`currencies.${at}`)).toBe(own.every((record) => goesTo(record) === 'AA'));
+        }
+        for (const [at, name] of second.methods.entries()) {
+          const own = records.filter(({ method }) => method === name);
+          expect(refused.has(`methods.${at}`)).toBe(own.every((record) => goesTo(record) === 'AA'));
+        }
+      }
+    }
+  });
+
+  it('are added as docs/guides/load-logs.md shows it', () => {
+    const page = parsePage(GUIDE, readFileSync(join(packageRoot, GUIDE), 'utf8'));
+    const added = page.blocks.filter(({ text }) => text.includes('name: MX'));
+    expect(added).toHaveLength(1);
+    const settings = parseSettings(parse(added[0]!.text));
+    expect(settings.regions.filter(({ name }) => name !== 'MX')).toEqual(parseSettings({}).regions);
+    expect(findRegion(settings, 'MXN', 'SPEI').name).toBe('MX');
+    expect(findRegion(settings, 'BRL', 'PIX').name).toBe('BR');
+    expect(findRegion(settings, 'EGP', 'FAWRY').name).toBe('EG');
+  });
 });
 
 it('swapped names of totals, values and words are shown the right way round', () => {

@@ -240,7 +240,7 @@ describe('the digest of the settings', () => {
     { logs: { zone: 'America/Sao_Paulo' } },
     { statuses: { failed: ['FAILED'] } },
     { statuses: { paid: ['PAID', 'SUCCESS'] } },
-    { regions: [parseSettings({}).regions[1], parseSettings({}).regions[0]] },
+    { regions: [{ ...parseSettings({}).regions[1], currencies: ['EGP'] }, parseSettings({}).regions[0]] },
   ])('changes with a setting that bears on results: %j', (raw) => {
     expect(settingsDigest(parseSettings(raw))).not.toBe(plain);
   });
