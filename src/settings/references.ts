@@ -1,6 +1,8 @@
 import currencyCodes from 'currency-codes';
 import { nearest } from '../did-you-mean.ts';
+import { type Form, formAt } from './form.ts';
 import { nameText, type Path, pathText, valueAt } from './mistake.ts';
+import { CURRENCY_CODE } from './value-kinds.ts';
 
 /** A text that should name something that there is, or that is in another setting. */
 export interface WrongReference {
@@ -16,11 +18,14 @@ export interface WrongReference {
   };
 }
 
-/** Regions and currencies that there are none of, also of settings that have other mistakes. */
-export function wrongReferences(all: unknown): WrongReference[] {
+/**
+ * Regions and currencies that there are none of, also of settings that have other mistakes.
+ * @param form that of all settings; made only where it is needed, since that takes time
+ */
+export function wrongReferences(all: unknown, form: () => Form): WrongReference[] {
   const { regions } = Object(all);
   if (!Array.isArray(regions)) return [];
-  return [...wrongRegions(all, regions), ...takenBefore(regions), ...wrongCurrencies(all, regions)];
+  return [...wrongRegions(all, regions), ...takenBefore(regions), ...wrongCurrencies(all, regions, form)];
 }
 
 const REGION = 'a region of the setting regions';
@@ -93,34 +98,49 @@ function nameOf(region: unknown, at: number): string {
   return typeof name === 'string' && name !== '' ? nameText(name) : pathText(['regions', at]);
 }
 
-const CODE = 'a code of ISO 4217, such as BRL';
 const ISO_CODES: ReadonlySet<string> = new Set(currencyCodes.codes());
 
 /**
  * Codes that are nearly those of the interface's countries or of a region, and mean nothing else. Evidence may have codes that
  * ISO 4217 does not have, or no longer. A code of another form is a mistake of its form.
  */
-function wrongCurrencies(all: unknown, regions: readonly unknown[]): WrongReference[] {
+function wrongCurrencies(all: unknown, regions: readonly unknown[], form: () => Form): WrongReference[] {
   const ofRegions = regions
     .flatMap((region) => listAt(region, ['currencies']))
     .filter((code): code is string => typeof code === 'string' && code !== '*');
   const own = [...new Set(['BRL', 'EGP', ...ofRegions])];
-  const named = [['tolerances'], ['decisions', 'writeOffLimits']].flatMap((group) =>
-    Object.keys(mapAt(all, group)).map((code) => ({ path: [...group, code], input: code, ofName: true })),
-  );
-  const ofFees = listAt(all, ['fees']).flatMap((one, at) =>
-    textsAt([Object(one).currency], () => ['fees', at, 'currency']).map((found) => ({
-      ...found,
-      ofName: false,
-    })),
-  );
-  return [...named, ...ofFees]
+  return namesAndTexts(all)
     .filter(({ input }) => /^[A-Z]{3}$/.test(input) && !ISO_CODES.has(input) && !own.includes(input))
     .filter(({ input }) => nearest(input, own) !== undefined)
+    .filter((found) => isCurrencyCode(form(), found))
     .map(({ path, input, ofName }) => ({
-      ...{ path, message: ofName ? `the name must be ${CODE}` : CODE, input },
+      ...{ path, message: ofName ? `the name must be ${CURRENCY_CODE}` : CURRENCY_CODE, input },
       params: { known: () => own, ofName },
     }));
+}
+
+interface FoundText {
+  readonly path: Path;
+  readonly input: string;
+  readonly ofName: boolean;
+}
+
+/** Every name and every text of settings. What YAML repeats by an alias, or what holds itself, is gone through once. */
+function namesAndTexts(value: unknown, path: Path = [], seen = new Set<unknown>()): FoundText[] {
+  if (typeof value === 'string') return [{ path, input: value, ofName: false }];
+  if (typeof value !== 'object' || value === null || seen.has(value)) return [];
+  seen.add(value);
+  if (Array.isArray(value)) return value.flatMap((one, at) => namesAndTexts(one, [...path, at], seen));
+  return Object.entries(value).flatMap(([name, one]) => [
+    { path: [...path, name], input: name, ofName: true },
+    ...namesAndTexts(one, [...path, name], seen),
+  ]);
+}
+
+/** Whether the schema of the settings has the code of a currency there. */
+function isCurrencyCode(form: Form, { path, ofName }: FoundText): boolean {
+  const there = ofName ? formAt(form, path.slice(0, -1))?.propertyNames : formAt(form, path);
+  return there?.expected === CURRENCY_CODE;
 }
 
 function textsAt(values: readonly unknown[], pathOf: (at: number) => Path): { path: Path; input: string }[] {
@@ -132,9 +152,4 @@ function textsAt(values: readonly unknown[], pathOf: (at: number) => Path): { pa
 function listAt(all: unknown, path: readonly string[]): readonly unknown[] {
   const value = valueAt(all, path);
   return Array.isArray(value) ? value : [];
-}
-
-function mapAt(all: unknown, path: readonly string[]): object {
-  const value = valueAt(all, path);
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }

@@ -5,6 +5,7 @@ import { capture, signatures } from './capture.ts';
 import { decisions } from './decisions.ts';
 import { deliveries, signing } from './deliveries.ts';
 import { expectedNames } from './expected-name.ts';
+import { type Form, formOf } from './form.ts';
 import { jobs } from './jobs.ts';
 import { DATABASE_SETTINGS } from './layers.ts';
 import { wrongPaths } from './map-paths.ts';
@@ -225,7 +226,7 @@ export const settingsSchema = z
       for (const setting of given.slice(1)) {
         addIssue({ code: 'custom', path: [setting], message: `only one of ${DATABASE_SETTINGS.join(', ')}` });
       }
-      for (const { path, ...wrong } of [...wrongPaths(Object(all).map), ...wrongReferences(all)]) {
+      for (const { path, ...wrong } of [...wrongPaths(Object(all).map), ...wrongReferences(all, wholeForm)]) {
         addIssue({ code: 'custom', path: [...path], ...wrong });
       }
       for (const [table, value] of tablesOf(all)) {
@@ -236,6 +237,10 @@ export const settingsSchema = z
     },
     { when: () => true },
   );
+
+function wholeForm(): Form {
+  return formOf(settingsSchema);
+}
 
 /** The tables of the setting map, also of settings that have mistakes. */
 function tablesOf(all: unknown): [string, unknown][] {

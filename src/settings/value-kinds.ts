@@ -119,10 +119,12 @@ export const regionName = z
 export const findingCode = oneOfNames(FINDING_CODES, 'the code of a finding (payin-recon help findings)');
 export const reportName = oneOfNames(KNOWN_REPORTS, 'the name of a report (payin-recon help reports)');
 
+/** By it, settings/references.ts finds the names and values that are checked against ISO 4217. */
+export const CURRENCY_CODE = 'a code of ISO 4217, such as BRL';
 export const currencyCode = z
   .string()
   .regex(/^[A-Z]{3}$/)
-  .meta({ expected: 'a code of ISO 4217, such as BRL' });
+  .meta({ expected: CURRENCY_CODE });
 
 /** Checks that no text of a setting is given twice; each repetition is reported at its path. */
 export function eachOnce<T>(

@@ -2,15 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { z } from 'zod';
 import { REPORTS } from '../../reports/all.ts';
 import { packageRoot } from '../../src/database/package-root.ts';
 import { findRegion } from '../../src/normalise/identify.ts';
 import { isIsoCurrency } from '../../src/normalise/money.ts';
 import { RULES } from '../../src/reconcile/rules/all.ts';
 import { FINDING_CODES } from '../../src/settings/finding-codes.ts';
+import { formOf } from '../../src/settings/form.ts';
 import { KNOWN_REPORTS } from '../../src/settings/known-reports.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { wrongReferences } from '../../src/settings/references.ts';
+import { currencyCode } from '../../src/settings/value-kinds.ts';
 import { parsePage } from '../docs/pages.ts';
 import { inFile, mistakes } from './found-mistakes.ts';
 
@@ -96,6 +99,20 @@ fees: [{region: BR, currency: BRR, from: 2026-01-01, percent: '1', rounding: hal
   ]);
 });
 
+it('codes of currencies are checked wherever the schema of the settings has one', () => {
+  expect(inFile('sandbox: {limits: {BLR: {least: 1}}}\n')).toEqual([
+    'payin-recon.yaml:1:20: sandbox.limits.BLR: the name must be a code of ISO 4217, such as BRL, did you mean BRL?',
+  ]);
+  const form = formOf(
+    z.object({ lists: z.array(z.object({ by: z.record(currencyCode, z.object({ in: currencyCode })) })) }),
+  );
+  const all = { regions: [], lists: [{ by: { BLR: { in: 'EGQ' }, BRL: { in: 'EGP' } } }] };
+  expect(wrongReferences(all, () => form).map(({ path }) => path.join('.'))).toEqual([
+    'lists.0.by.BLR',
+    'lists.0.by.BLR.in',
+  ]);
+});
+
 it('other currencies, and those of a region, are taken, whether ISO 4217 has them or not', () => {
   const region = 'methods: [], zone: UTC, amountUnit: minor, decimals: 0, exclusive: false, variant: none';
   const text = `\
@@ -162,7 +179,9 @@ describe('regions', () => {
           { ...one, ...first, name: 'AA' },
           { ...one, ...second, name: 'BB' },
         ];
-        const refused = new Set(wrongReferences({ regions }).map(({ path }) => path.slice(2).join('.')));
+        const refused = new Set(
+          wrongReferences({ regions }, () => ({})).map(({ path }) => path.slice(2).join('.')),
+        );
         const goesTo = ({ currency, method }: (typeof records)[number]) =>
           findRegion({ ...parseSettings({}), regions }, currency, method).name;
         for (const [at, code] of second.currencies.entries()) {
