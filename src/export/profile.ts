@@ -34,4 +34,3 @@ export const PROFILES: Readonly<Record<Form['profile'], Profile>> = {
 export const STANDARD: Form = { profile: 'standard', format: 'csv' };
 
 export const PROFILE_NAMES = Object.keys(PROFILES) as Form['profile'][];
-export const FORMATS = ['csv', 'xlsx', 'parquet'] as const satisfies readonly Form['format'][];

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
 import { DEFAULT_MAIL_TEMPLATE, DEFAULT_TEMPLATE, templateMistake } from './name-template.ts';
+import { FORMATS } from './output-formats.ts';
 import {
   bothOrNeither,
   businessDate,
@@ -64,7 +65,7 @@ const WHAT = {
   regions: texts.default([]).describe('Only these regions; empty: all'),
   merchants: texts.default([]).describe('Only rows of these merchants; empty: all, as published'),
   formats: z
-    .array(z.enum(['csv', 'xlsx', 'parquet']))
+    .array(z.enum(FORMATS))
     .min(1)
     .default(['csv'])
     .describe('Formats of the files: csv, xlsx, parquet'),

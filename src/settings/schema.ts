@@ -10,6 +10,7 @@ import { jobs } from './jobs.ts';
 import { DATABASE_SETTINGS } from './layers.ts';
 import { wrongPaths } from './map-paths.ts';
 import { monitor } from './monitor.ts';
+import { FORMATS } from './output-formats.ts';
 import { page } from './page.ts';
 import { wrongReferences } from './references.ts';
 import { REGIONS, region } from './regions.ts';
@@ -198,7 +199,7 @@ export const settingsSchema = z
           .default('standard')
           .describe('standard for programs, or for Excel with the regional format of Brazil or Egypt'),
         format: z
-          .enum(['csv', 'xlsx', 'parquet'])
+          .enum(FORMATS)
           .default('csv')
           .describe('csv, xlsx (Excel workbooks) or parquet (typed columns, for programs)'),
       })

@@ -1,7 +1,10 @@
-import { FORMATS, type Form, PROFILE_NAMES } from '../export/profile.ts';
+import { type Form, PROFILE_NAMES } from '../export/profile.ts';
+import { FORMATS } from '../settings/output-formats.ts';
+
+const [CSV, ...OTHERS] = FORMATS;
 
 /** Forms of files that the page offers, as the ends of their names. */
-export const OFFERED_FORMS = ['csv', 'excel-br.csv', 'excel-eg.csv', 'xlsx', 'parquet'] as const;
+export const OFFERED_FORMS = [CSV, 'excel-br.csv', 'excel-eg.csv', ...OTHERS] as const;
 
 const FORMS: readonly Form[] = PROFILE_NAMES.flatMap((profile) =>
   FORMATS.map((format) => ({ profile, format })),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { SCHEMA } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
-import { FORMATS, type Form, PROFILE_NAMES } from '../../export/profile.ts';
+import { type Form, PROFILE_NAMES } from '../../export/profile.ts';
 import { MANIFEST } from '../../export/publish/version-files.ts';
 import { entriesOf, type RegionFolder } from '../../export/publish/version-folders.ts';
 import { type Version, versionsOf } from '../../export/publish/versions.ts';
@@ -14,6 +14,7 @@ import {
   secondsBetween,
   toInstant,
 } from '../../normalise/instant.ts';
+import { FORMATS } from '../../settings/output-formats.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { FinalDates } from '../periods/final-dates.ts';

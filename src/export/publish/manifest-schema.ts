@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { AGE_BUCKETS } from '../../../reports/ageing.ts';
 import { SCHEMA } from '../../../reports/report.ts';
+import { FORMATS } from '../../settings/output-formats.ts';
 import { SEVERITIES } from '../../settings/severity.ts';
-import { FORMATS, PROFILE_NAMES } from '../profile.ts';
+import { PROFILE_NAMES } from '../profile.ts';
 
 const count = z.int().min(0);
 const date = z

@@ -279,9 +279,14 @@ export function encode(
   zoneOf: ZoneOf,
   { profile, format }: Form,
 ): AsyncGenerator<string | Buffer> {
-  if (format === 'xlsx') return workbook(table, blocks, zoneOf, PROFILES[profile]);
-  if (format === 'parquet') return parquet(table, blocks, zoneOf);
-  return csvBlocks(table, blocks, zoneOf, PROFILES[profile]);
+  switch (format) {
+    case 'csv':
+      return csvBlocks(table, blocks, zoneOf, PROFILES[profile]);
+    case 'xlsx':
+      return workbook(table, blocks, zoneOf, PROFILES[profile]);
+    case 'parquet':
+      return parquet(table, blocks, zoneOf);
+  }
 }
 
 async function* csvBlocks(

@@ -5,7 +5,6 @@ import { publishedVersion, wantedVersion } from '../../books/download/published-
 import { publishedDownload, reportDownload } from '../../books/download/report-download.ts';
 import { manifestOf } from '../../books/download/version-archive.ts';
 import { readAtOnce } from '../../database/store-in-turn.ts';
-import { FORMATS } from '../../export/profile.ts';
 import { type DescribedFile, describedText, hasDatapackage } from '../../export/publish/datapackage.ts';
 import { templateOf } from '../../settings/deliveries.ts';
 import {
@@ -15,6 +14,7 @@ import {
   nameBy,
   SIGNATURE_END,
 } from '../../settings/name-template.ts';
+import { FORMATS } from '../../settings/output-formats.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Delivery } from '../../settings/schema.ts';
 import type { WaitingVersion } from './delivery-list.ts';
