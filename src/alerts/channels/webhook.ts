@@ -8,8 +8,10 @@ import type { Channel } from '../targets.ts';
 import { call } from './http.ts';
 import { formerHeaders, standardHeaders, webhookSecret } from './webhook-signatures.ts';
 
+type Topic = keyof typeof MESSAGE_FACTS;
+
 /** The body of a webhook with the facts of one topic. */
-const bodyOf = <Topic extends keyof typeof MESSAGE_FACTS>(topic: Topic) =>
+const bodyOf = (topic: Topic) =>
   z.object({
     id: z
       .string()
@@ -23,15 +25,7 @@ const bodyOf = <Topic extends keyof typeof MESSAGE_FACTS>(topic: Topic) =>
   });
 
 /** Every body that a webhook can get. */
-export const WEBHOOK_BODY = z.union([
-  bodyOf('findings'),
-  bodyOf('recovered'),
-  bodyOf('night'),
-  bodyOf('jobs'),
-  bodyOf('watch'),
-  bodyOf('missed-payments'),
-  bodyOf('test'),
-]);
+export const WEBHOOK_BODY = z.union((Object.keys(MESSAGE_FACTS) as Topic[]).map(bodyOf));
 
 /**
  * Posts a message to a program: its facts as data, and the same as text. With a secret it is signed as in Standard
