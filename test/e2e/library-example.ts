@@ -15,8 +15,8 @@ try {
 
   let paidMinor = 0n;
   for await (const order of reportRows({ name: 'orders', date, region: 'BR', version: 1, settings, store })) {
-    paidMinor += BigInt(order.paid_minor ?? 0);
-    if (order.outcome !== 'MATCHED') console.log(order.order_no, order.outcome, order.findings);
+    paidMinor += BigInt(order['paid_minor'] ?? 0);
+    if (order['outcome'] !== 'MATCHED') console.log(order['order_no'], order['outcome'], order['findings']);
   }
   console.log('paid', paidMinor, 'centavos');
 

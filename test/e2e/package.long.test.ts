@@ -177,6 +177,7 @@ describe("the library's types", () => {
       strict: true,
       noEmit: true,
       exactOptionalPropertyTypes: true,
+      noPropertyAccessFromIndexSignature: true,
       typeRoots: [join(packageRoot, 'node_modules/@types')],
       types: ['node'],
     };
