@@ -14,7 +14,7 @@ import { type CommonOptions, saidText, settingsOf, withStoreOf } from './options
 export interface CloseOptions extends CommonOptions {
   /** Last date of the period: `yyyy-MM-dd`, or `yesterday` if that is the same date in every selected region. */
   readonly through: string;
-  /** Only this region: `BR`, `EG` or `other`. */
+  /** Only this region: the name of a region of the settings (by default `BR`, `EG`), or `other`. */
   readonly region?: string | undefined;
   /** Who closes the period and why, for the audit trail. */
   readonly by: string;

@@ -38,7 +38,7 @@ export interface FindingChoice extends NamedDates {
   readonly severity?: Severity | undefined;
   readonly merchant?: string | undefined;
   readonly order?: string | undefined;
-  /** `BR`, `EG` or `other`. */
+  /** The name of a region of the settings (by default `BR`, `EG`), or `other`. */
   readonly region?: string | undefined;
   readonly assignee?: string | undefined;
   /** Age in whole days as of the newest run, as in `age_bucket`. `0-1` means `<1` and `30+` means `>30`. */

@@ -25,7 +25,7 @@ export type ReconcileOptions = CommonOptions & DatesOption & ReconcileChoice;
 
 /** Options of `reconcile` besides the dates. */
 export interface ReconcileChoice {
-  /** Only this region: `BR`, `EG` or `other`. */
+  /** Only this region: the name of a region of the settings (by default `BR`, `EG`), or `other`. */
   readonly region?: string | undefined;
   /** Logs to ingest first: files and folders. */
   readonly in?: readonly string[] | undefined;

@@ -23,7 +23,7 @@ export type ReportOptions = CommonOptions & DatesOption & ReportChoice;
 export interface ReportChoice {
   /** Name of the report, as in `REPORTS`: `orders`, `findings`, `stuck-orders`, … */
   readonly name: string;
-  /** Only this region: `BR`, `EG` or `other`. */
+  /** Only this region: the name of a region of the settings (by default `BR`, `EG`), or `other`. */
   readonly region?: string | undefined;
   readonly merchant?: string | undefined;
   /** The report as in this version: 1, 2, …; by default the current state. */

@@ -17,7 +17,7 @@ interface NoDates {
 }
 
 export interface VerifyChoice {
-  /** Only this region: `BR`, `EG` or `other`. */
+  /** Only this region: the name of a region of the settings (by default `BR`, `EG`), or `other`. */
   readonly region?: string | undefined;
   /** Only this version of each date and region. */
   readonly version?: number | undefined;
