@@ -18,6 +18,7 @@ export type ColumnKind =
   | 'local'
   | 'cell';
 
+/** A column of a report: its name, the kind of its cells and what they mean. */
 export interface Column {
   readonly name: string;
   readonly kind: ColumnKind;
@@ -40,8 +41,8 @@ export interface Column {
 }
 
 /**
- * Current `schema` of manifests. Increased when a field of the manifest, or a cell, changes its meaning or is removed;
- * fields may be added. Versions of earlier schemas are written again as they were: 1: a manifest's paid totals are the
+ * Current `schema` of manifests. Increased when a report gets a column, or when a field of the manifest, or a
+ * cell, changes its meaning or is removed; fields of the manifest may be added. Versions of earlier schemas are written again as they were: 1: a manifest's paid totals are the
  * orders' paid amounts in the currency of their deciding notification, and previous and current cells of restatements
  * and adjustments have a guard against formulas unless they look like a number · 2: no datapackage.json · 3:
  * statement-restatement.csv has rows without a known order only, and some columns were described otherwise · 4:
@@ -124,7 +125,7 @@ export interface Report {
   /** Whether its rows belong to no date and no region, so that any of several scopes of one time has them all. */
   readonly ofNoDate?: boolean;
   readonly columns: readonly Column[];
-  /** How versions up to a schema describe it; their columns have the same names and kinds. */
+  /** How versions up to a schema describe it. A column that is new is not among its columns. */
   readonly earlier?: { readonly upTo: number } & Partial<Pick<Report, 'title' | 'grain' | 'columns'>>;
   /** Columns that are never empty and together identify a row of a version's file; absent where none do. */
   readonly primaryKey?: readonly string[];
