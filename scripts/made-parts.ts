@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../src/database/package-root.ts';
 import { filesBelow } from '../test/support/code-files.ts';
 import { architectureDiagram } from './architecture-diagram.ts';
+import { exportsTable } from './library-exports.ts';
 import { fenced } from './markdown.ts';
 import { ordersTable } from './orders-table.ts';
 import {
@@ -22,6 +23,7 @@ import {
 /** Generated parts of pages, by the names in their markers. */
 const PARTS: Readonly<Record<string, () => string>> = {
   demo: () => fenced('', `$ npm run demo\n${demoOutput()}`),
+  'library-exports': exportsTable,
   library: () => fenced('ts', readFileSync(join(packageRoot, LIBRARY_EXAMPLE), 'utf8')),
   architecture: () => fenced('mermaid', architectureDiagram()),
   outcomes: outcomesTable,

@@ -18,6 +18,7 @@ interface FaultKind {
   readonly remedy: string;
 }
 
+/** Every error by its code: title, exit code and remedy. */
 export const FAULTS = {
   USAGE: {
     exitCode: EXIT.usage,
@@ -482,6 +483,7 @@ export const FAULTS = {
   },
 } as const satisfies Record<string, FaultKind>;
 
+/** The code of an error. */
 export type FaultCode = keyof typeof FAULTS;
 
 interface FaultDetail {

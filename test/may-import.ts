@@ -159,7 +159,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   index: [
     ...['library', 'ingest', 'reconcile', 'export', 'reports', 'database', 'errors', 'settings', 'books'],
-    ...['normalise', 'coverage', 'signatures'],
+    ...['normalise', 'contract', 'coverage', 'signatures'],
   ],
 };
 

@@ -10,6 +10,7 @@ export const KIND_NAMES = ['pay-ins', 'callbacks', 'statements', 'bank'] as cons
 /** Kinds of the rows of a table, as the settings name them. */
 export const TABLE_KINDS = ['pay-ins', 'callbacks', 'statement', 'bank'] as const;
 
+/** The kinds of records that a file can hold. */
 export type KindName = (typeof KIND_NAMES)[number];
 export type TableKind = (typeof TABLE_KINDS)[number];
 

@@ -11,6 +11,7 @@ import { now } from '../clock.ts';
 import { COMMON, checkArguments, needed, TEXT, TRUE_OR_FALSE } from './arguments.ts';
 import { type CommonOptions, saidText, settingsOf, withStoreOf } from './options.ts';
 
+/** Options of `close`. */
 export interface CloseOptions extends CommonOptions {
   /** Last date of the period: `yyyy-MM-dd`, or `yesterday` if that is the same date in every selected region. */
   readonly through: string;

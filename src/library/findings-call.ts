@@ -49,12 +49,14 @@ export interface FindingChoice extends NamedDates {
   readonly awaiting?: boolean | undefined;
 }
 
+/** Options of `findings.show`. */
 export interface ShowOptions extends CommonOptions {
   readonly order: string;
   readonly code?: string | undefined;
   readonly merchant?: string | undefined;
 }
 
+/** Options of `findings.decide`. */
 export interface DecideOptions extends CommonOptions {
   readonly action: Action;
   /** The findings: one order with a code and perhaps a merchant, or with `all: true` every finding that the selection matches. */

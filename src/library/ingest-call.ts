@@ -8,6 +8,7 @@ import { type CommonOptions, kindOf, passedOf, settingsOf, withStoreOf } from '.
 
 const CALL = libraryCall('ingest');
 
+/** Options of `ingest`. */
 export interface IngestOptions extends CommonOptions {
   /** Files and folders; `-` means standard input. */
   readonly paths: readonly string[];

@@ -3,6 +3,7 @@ import { loadSettings as loadSettingsOf } from '../settings/load-settings.ts';
 import type { Settings } from '../settings/schema.ts';
 import { checkArguments, OBJECT, TEXT } from './arguments.ts';
 
+/** Options of `loadSettings`. */
 export interface LoadSettingsOptions {
   /** Path of the settings file; by default `payin-recon.yaml` in the working directory, if it exists. */
   readonly file?: string | undefined;

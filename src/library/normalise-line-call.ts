@@ -7,6 +7,7 @@ import { valueText } from '../settings/mistake.ts';
 import { COMMON, checkArguments, oneOf } from './arguments.ts';
 import { type CommonOptions, kindOf, settingsOf } from './options.ts';
 
+/** Options of `normaliseLine`. */
 export interface NormaliseLineOptions extends Pick<CommonOptions, 'settings'> {
   /** Kind of the record, if it cannot be detected. */
   readonly kind?: KindName | undefined;

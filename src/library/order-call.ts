@@ -4,6 +4,7 @@ import { libraryCall } from '../caller.ts';
 import { COMMON, checkArguments, needed, TEXT } from './arguments.ts';
 import { type CommonOptions, settingsOf, withStoreOf } from './options.ts';
 
+/** Options of `order`. */
 export interface OrderOptions extends CommonOptions {
   /** The order number as in the log. */
   readonly orderNo: string;

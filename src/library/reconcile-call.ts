@@ -21,6 +21,7 @@ const ARGUMENTS = {
   ...{ region: TEXT, in: TEXTS, completeUntil: INSTANT, asOf: INSTANT, out: TEXT, preview: TEXT },
 };
 
+/** Options of `reconcile`. */
 export type ReconcileOptions = CommonOptions & DatesOption & ReconcileChoice;
 
 /** Options of `reconcile` besides the dates. */

@@ -17,6 +17,7 @@ import { asAsyncIterable } from './as-async-iterable.ts';
 import { type CommonOptions, type DatesOption, settingsOf, withStoreOf } from './options.ts';
 import { lending } from './shared-store.ts';
 
+/** Options of `report` and `reportRows`. */
 export type ReportOptions = CommonOptions & DatesOption & ReportChoice;
 
 /** Options of `report` besides the dates. */
@@ -29,8 +30,6 @@ export interface ReportChoice {
   /** The report as in this version: 1, 2, …; by default the current state. */
   readonly version?: number | undefined;
 }
-
-export type { RowJson as ReportRow } from '../export/json-rows.ts';
 
 /**
  * Returns one report as CSV text in blocks, header first, in the CSV profile of the settings. Nothing is stored, and

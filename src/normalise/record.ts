@@ -171,6 +171,7 @@ interface Noticed {
   readonly unexpected?: readonly string[];
 }
 
+/** How a line of a log was read: a record, or why it was rejected. */
 export type Normalised =
   | ({ readonly kind: 'pay-in'; readonly record: PayInRecord } & Noticed)
   | ({ readonly kind: 'callback'; readonly record: CallbackRecord } & Noticed)

@@ -263,7 +263,9 @@ function statusesWithPaths(lists: object): TextAt[] {
 }
 
 export type TableMap = Readonly<z.infer<typeof tableMap>>;
+/** Settings that were checked, with all defaults. */
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;
+/** Settings as a file has them: what is absent has its default. */
 export type SettingsInput = Readonly<z.input<typeof settingsSchema>>;
 export type Delivery = Settings['deliveries'][number];
 export type RegionSettings = Readonly<z.infer<typeof region>>;

@@ -1,3 +1,4 @@
+/** How severe a finding is. */
 export type Severity = 'critical' | 'high' | 'medium' | 'low';
 
 /** Severities from lowest to highest. */

@@ -11,6 +11,7 @@ export const ACTIONS = [
   ...(['resolve', 'accept', 'write-off', 'approve', 'decline'] as const),
   ...(['assign', 'note', 'reopen', 'undo'] as const),
 ] as const;
+/** What can be decided about a finding. */
 export type Action = (typeof ACTIONS)[number];
 
 /** The action, as the audit trail has it, of a write-off that waits for approval. */

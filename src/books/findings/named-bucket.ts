@@ -3,6 +3,7 @@ import { AGE_BUCKETS, type AgeBucket } from '../../../reports/ageing.ts';
 /** Other names of age buckets, for shells: `<` and `>` would be redirections unless quoted. */
 const OTHER_NAMES = { '0-1': '<1', '30+': '>30' } as const satisfies Readonly<Record<string, AgeBucket>>;
 
+/** The age of a finding, as options name it. */
 export type BucketName = AgeBucket | keyof typeof OTHER_NAMES;
 
 /** Every accepted name of an age bucket. */

@@ -191,6 +191,7 @@ export interface CurrentVerdict {
   readonly difference: StoryMoney | null;
 }
 
+/** Everything known about an order, in time order. */
 export interface OrderStory extends OrderKey {
   /** Null until a run has judged the order, and for callbacks that match no order. */
   readonly verdict: CurrentVerdict | null;

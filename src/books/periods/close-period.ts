@@ -37,16 +37,14 @@ export interface ClosedRegion {
   readonly after: string | null;
 }
 
-/**
- * never: no version was published · changed: the results differ from the newest version · unread: records wait for a
- * run
- */
+/** never: no version is published · changed: results differ from the newest version · unread: records wait for a run */
 export interface NotReady {
   readonly region: string;
   readonly date: string;
   readonly kind: 'never' | 'changed' | 'unread';
 }
 
+/** What closing a period changed, by region, and the dates that were not ready. */
 export interface CloseResult {
   readonly regions: readonly ClosedRegion[];
   /** Dates that were closed although their newest version is missing or out of date. */

@@ -9,6 +9,7 @@ import { RULES } from '../../reconcile/rules/all.ts';
 import { bySeverity, type Severity } from '../../settings/severity.ts';
 import { type PaidTotal, paidTotals } from '../total/paid-totals.ts';
 
+/** The findings of one code on a date. */
 export interface FindingTotal {
   readonly code: string;
   readonly severity: Severity;

@@ -18,6 +18,7 @@ export const OUTCOMES = {
   PENDING: 'not paid, and its deadline has not passed',
 } as const satisfies Record<string, string>;
 
+/** The name of an outcome. */
 export type Outcome = keyof typeof OUTCOMES;
 
 /**
