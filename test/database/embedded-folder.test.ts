@@ -194,7 +194,10 @@ describe('the folder of an embedded database', () => {
     const folder = laidOut();
     chmodSync(folder, 0o555);
     await asOrdinaryUser(() =>
-      expect(openEmbedded(folder)).rejects.toMatchObject({ code: 'FOLDER_NOT_WRITABLE' }),
+      expect(openEmbedded(folder)).rejects.toMatchObject({
+        code: 'FOLDER_NOT_WRITABLE',
+        detail: { where: folder, found: 'no right to write there' },
+      }),
     );
     chmodSync(folder, 0o700);
   });

@@ -6,7 +6,7 @@
  * files.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -73,6 +73,8 @@ async function main(given: string[]): Promise<number> {
   const needsServer = projects.some((name) => name !== 'unit');
   const memory = memoryFolder();
   const folder = mkdtempSync(join(memory ?? tmpdir(), 'payin-recon-test-'));
+  // Tests that root runs as another user find there what that user may do, and not that it may not get there.
+  chmodSync(folder, 0o711);
   let server: Server | undefined;
   try {
     const named = process.env['TEST_CITUS_URL'] || process.env['TEST_DATABASE_URL'] || undefined;
