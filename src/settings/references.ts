@@ -109,10 +109,13 @@ function wrongCurrencies(all: unknown, regions: readonly unknown[], form: () => 
     .flatMap((region) => listAt(region, ['currencies']))
     .filter((code): code is string => typeof code === 'string' && code !== '*');
   const own = [...new Set(['BRL', 'EGP', ...ofRegions])];
-  return namesAndTexts(all)
+  const near = namesAndTexts(all)
     .filter(({ input }) => /^[A-Z]{3}$/.test(input) && !ISO_CODES.has(input) && !own.includes(input))
-    .filter(({ input }) => nearest(input, own) !== undefined)
-    .filter((found) => isCurrencyCode(form(), found))
+    .filter(({ input }) => nearest(input, own) !== undefined);
+  if (near.length === 0) return [];
+  const whole = form();
+  return near
+    .filter((found) => isCurrencyCode(whole, found))
     .map(({ path, input, ofName }) => ({
       ...{ path, message: ofName ? `the name must be ${CURRENCY_CODE}` : CURRENCY_CODE, input },
       params: { known: () => own, ofName },
@@ -125,10 +128,13 @@ interface FoundText {
   readonly ofName: boolean;
 }
 
+/** More steps than the path of any setting has. */
+const DEEPEST = 32;
+
 /** Every name and every text of settings. What YAML repeats by an alias, or what holds itself, is gone through once. */
 function namesAndTexts(value: unknown, path: Path = [], seen = new Set<unknown>()): FoundText[] {
   if (typeof value === 'string') return [{ path, input: value, ofName: false }];
-  if (typeof value !== 'object' || value === null || seen.has(value)) return [];
+  if (typeof value !== 'object' || value === null || path.length > DEEPEST || seen.has(value)) return [];
   seen.add(value);
   if (Array.isArray(value)) return value.flatMap((one, at) => namesAndTexts(one, [...path, at], seen));
   return Object.entries(value).flatMap(([name, one]) => [

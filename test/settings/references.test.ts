@@ -113,6 +113,12 @@ it('codes of currencies are checked wherever the schema of the settings has one'
   ]);
 });
 
+it('values nested deeper than any setting are a mistake of their form', () => {
+  let map: unknown = 'BLR';
+  for (let depth = 0; depth < 5000; depth += 1) map = [map];
+  expect(() => parseSettings({ map })).toThrow(expect.objectContaining({ code: 'SETTINGS_INVALID' }));
+});
+
 it('other currencies, and those of a region, are taken, whether ISO 4217 has them or not', () => {
   const region = 'methods: [], zone: UTC, amountUnit: minor, decimals: 0, exclusive: false, variant: none';
   const text = `\
