@@ -63,15 +63,17 @@ export const adjustments: Report = {
   fact: true,
   onlyWithRows: true,
   columns: COLUMNS,
-  earlier: {
-    upTo: 3,
-    columns: describedAs(COLUMNS, {
-      item:
-        'Which payment of the order, payout, or row of a bank or statement it is; empty for an order. Payouts and bank ' +
-        'rows have fields with payout., and rows of statements without an order with statement., as payments have with ' +
-        'payment.; business_date is then their date',
-    }),
-  },
+  earlier: [
+    {
+      upTo: 3,
+      columns: describedAs(COLUMNS, {
+        item:
+          'Which payment of the order, payout, or row of a bank or statement it is; empty for an order. Payouts and bank ' +
+          'rows have fields with payout., and rows of statements without an order with statement., as payments have with ' +
+          'payment.; business_date is then their date',
+      }),
+    },
+  ],
   unfold: (row, scope) => [
     { ...row, cell_kind: scope.schema < 2 ? null : kindOfField(String(row['field'])) },
   ],

@@ -78,10 +78,12 @@ export const dailySummary: Report = {
   grain: 'combination of merchant, sub-merchant, method and currency among the orders of the business date',
   fact: true,
   columns: COLUMNS,
-  earlier: {
-    upTo: 4,
-    columns: describedAs(COLUMNS, { stated_orders: 'Orders with a paid payment row, in any currency' }),
-  },
+  earlier: [
+    {
+      upTo: 4,
+      columns: describedAs(COLUMNS, { stated_orders: 'Orders with a paid payment row, in any currency' }),
+    },
+  ],
   select: (db, scope) =>
     db
       .selectFrom(

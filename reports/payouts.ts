@@ -37,15 +37,17 @@ export const payouts: Report = {
   onlyWithRows: true,
   ofStatements: true,
   columns: COLUMNS,
-  earlier: {
-    upTo: 3,
-    columns: describedAs(COLUMNS, {
-      region: region.meaning,
-      rows: 'Rows of statements that name the payout',
-      bank_minor: 'What the bank booked, in minor units of currency',
-      bank_amount: 'What the bank booked, in major units of currency',
-    }),
-  },
+  earlier: [
+    {
+      upTo: 3,
+      columns: describedAs(COLUMNS, {
+        region: region.meaning,
+        rows: 'Rows of statements that name the payout',
+        bank_minor: 'What the bank booked, in minor units of currency',
+        bank_amount: 'What the bank booked, in major units of currency',
+      }),
+    },
+  ],
   select: (db, scope) =>
     db
       .selectFrom(

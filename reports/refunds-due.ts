@@ -35,13 +35,15 @@ export const refundsDue: Report = {
   withEarlier: true,
   ofStatements: true,
   columns: COLUMNS,
-  earlier: {
-    upTo: 4,
-    columns: describedAs(COLUMNS, {
-      requested_minor: 'What was asked for, in minor units of currency',
-      requested_amount: 'What was asked for, in major units of currency',
-    }),
-  },
+  earlier: [
+    {
+      upTo: 4,
+      columns: describedAs(COLUMNS, {
+        requested_minor: 'What was asked for, in minor units of currency',
+        requested_amount: 'What was asked for, in major units of currency',
+      }),
+    },
+  ],
   primaryKey: ['merchant_id', 'order_no'],
   select: (db, scope) => {
     const found = owedFindings(db, scope).as('found');

@@ -41,8 +41,9 @@ export interface Column {
 }
 
 /**
- * Current `schema` of manifests. Increased when a report gets a column, or when a field of the manifest, or a
- * cell, changes its meaning or is removed; fields of the manifest may be added. Versions of earlier schemas are written again as they were: 1: a manifest's paid totals are the
+ * Current `schema` of manifests. Increased when a report gets a column, or when a field of the manifest, or a cell, changes
+ * its meaning or is removed; fields of the manifest may be added. Versions of earlier schemas are written again as they
+ * were: 1: a manifest's paid totals are the
  * orders' paid amounts in the currency of their deciding notification, and previous and current cells of restatements
  * and adjustments have a guard against formulas unless they look like a number · 2: no datapackage.json · 3:
  * statement-restatement.csv has rows without a known order only, and some columns were described otherwise · 4:
@@ -106,6 +107,11 @@ export type CellTextOf = (column: Column, row: ReportRow, zoneOf: ReportScope['z
 // biome-ignore lint/suspicious/noExplicitAny: a report selects whatever its own columns name.
 export type ReportQuery = SelectQueryBuilder<any, any, any>;
 
+/** How versions up to a schema have a report, where that differs from the newest. */
+interface EarlierForm extends Partial<Pick<Report, 'title' | 'grain' | 'columns'>> {
+  readonly upTo: number;
+}
+
 /** A report: grain, columns, and its rows in order. */
 export interface Report {
   readonly name: string;
@@ -125,8 +131,8 @@ export interface Report {
   /** Whether its rows belong to no date and no region, so that any of several scopes of one time has them all. */
   readonly ofNoDate?: boolean;
   readonly columns: readonly Column[];
-  /** How versions up to a schema describe it. A column that is new is not among its columns. */
-  readonly earlier?: { readonly upTo: number } & Partial<Pick<Report, 'title' | 'grain' | 'columns'>>;
+  /** How versions up to some schemas have it, the lowest first; columns that are newer are not among theirs. */
+  readonly earlier?: readonly EarlierForm[];
   /** Columns that are never empty and together identify a row of a version's file; absent where none do. */
   readonly primaryKey?: readonly string[];
   /** Columns that name a row of another report of the same version, whose columns have the same names. */

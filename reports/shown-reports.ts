@@ -14,8 +14,8 @@ export function shownReports(scope: Shown, reports: readonly Report[] = REPORTS)
 /** A report with the columns that it has in a version, as its schema describes them. */
 export function shownReport(report: Report, scope: Shown): Report {
   const { earlier, ...newest } = report;
-  const isEarlier = earlier !== undefined && (scope.schema ?? SCHEMA) <= earlier.upTo;
-  const described = isEarlier ? { ...newest, ...earlier } : report;
+  const then = earlier?.find(({ upTo }) => (scope.schema ?? SCHEMA) <= upTo);
+  const described = then === undefined ? report : { ...newest, ...then };
   return scope.ofStatements ? described : { ...described, columns: shownColumns(described, scope) };
 }
 

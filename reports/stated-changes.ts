@@ -97,7 +97,7 @@ const ofUnmatched = restatementOf({ ...UNMATCHED, name: ofAllRows.name }, compar
 
 export const statementRestatement: Report = {
   ...ofAllRows,
-  earlier: { upTo: 3, ...UNMATCHED },
+  earlier: [{ upTo: 3, ...UNMATCHED }],
   select: (db, scope) => (scope.schema <= 3 ? ofUnmatched : ofAllRows).select(db, scope),
   ofStatements: true,
 };

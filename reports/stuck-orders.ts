@@ -50,12 +50,14 @@ export const stuckOrders: Report = {
   fact: false,
   withEarlier: true,
   columns: COLUMNS,
-  earlier: {
-    upTo: 4,
-    columns: describedAs(COLUMNS, {
-      stuck_reason: 'First that applies: unknown_status, processing, no_response, accepted',
-    }),
-  },
+  earlier: [
+    {
+      upTo: 4,
+      columns: describedAs(COLUMNS, {
+        stuck_reason: 'First that applies: unknown_status, processing, no_response, accepted',
+      }),
+    },
+  ],
   primaryKey: ['merchant_id', 'order_no'],
   select: (db, scope) =>
     db

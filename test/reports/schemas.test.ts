@@ -43,6 +43,14 @@ it('the newest schema is the last of these', () => {
   );
 });
 
+it('a report may differ in several schemas, and each has its own', () => {
+  const [orders] = REPORTS;
+  const title = (upTo: number) => ({ upTo, title: `up to ${upTo}` });
+  const report = { ...orders!, earlier: [title(2), title(4)] };
+  const shown = [1, 2, 3, 4, 5].map((schema) => shownReport(report, { schema, ofStatements: true }).title);
+  expect(shown).toEqual(['up to 2', 'up to 2', 'up to 4', 'up to 4', orders!.title]);
+});
+
 describe.each(Object.entries(COLUMNS_OF_SCHEMAS))('schema %s', (schema, counts) => {
   it.each(REPORTS.map((report) => [report.name, report] as const))(
     'has these columns of %s',
