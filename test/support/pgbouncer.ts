@@ -80,7 +80,12 @@ function configuration(
     admin_users: 'pgbouncer',
     ...changed,
   };
-  const database = `host=${hostname} port=${serverPort} user=${username} password=${password}`;
+  // The server of TEST_DATABASE_URL may want no password; an empty one is a mistake of the configuration.
+  const given = Object.entries({ host: hostname, port: serverPort, user: username, password });
+  const database = given
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ');
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
   return ['[databases]', `${pathname.slice(1)} = ${database}`, '[pgbouncer]', ...lines, ''].join('\n');
 }
