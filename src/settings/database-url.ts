@@ -49,7 +49,7 @@ export function addressMistake(text: string): AddressMistake | undefined {
   if (url === undefined || !isEscaped(url)) return { found: NO_URL, expected: POSTGRES_URL };
   const parameters = url.searchParams;
   if ((parameters.get('target_session_attrs') ?? 'any') !== 'any') {
-    return { found: 'target_session_attrs, which is not kept', expected: ONE_HOST };
+    return { found: 'target_session_attrs, which is not supported', expected: ONE_HOST };
   }
   if (parameters.has('service')) return { found: 'a service', expected: NO_SERVICE };
   return undefined;
