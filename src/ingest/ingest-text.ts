@@ -2,7 +2,7 @@ import { counted, grouped, plain } from '../terminal-text.ts';
 import { unexpectedText } from './absent-text.ts';
 import type { SourceResult } from './ingest.ts';
 import { type LeftOut, leftOutText } from './left-out.ts';
-import { sampleText } from './sample-text.ts';
+import { sampleText } from './sample/sample-text.ts';
 import type { OtherSheets, Remarkable } from './staging/remarkable-rows.ts';
 
 /** What was read and left out, as text for a person: totals, and each file's rejected lines. */

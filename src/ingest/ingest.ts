@@ -19,7 +19,8 @@ import { readingDigest } from './files/reading-digest.ts';
 import { inTurns, type Turn } from './in-turns.ts';
 import { type LeftOut, leftOutOf } from './left-out.ts';
 import { ParsePool } from './lines/parse-pool.ts';
-import { type SourceSample, sampleOf } from './sample-of.ts';
+import { withStatementHint } from './propose/statement-header.ts';
+import { type SourceSample, sampleOf } from './sample/sample-of.ts';
 import { stageSource } from './stage-source.ts';
 import {
   declareComplete,
@@ -30,7 +31,6 @@ import {
 } from './staging/keep-source.ts';
 import type { Remarkable } from './staging/remarkable-rows.ts';
 import { StageSender } from './staging/staged-rows.ts';
-import { withStatementHint } from './statement-header.ts';
 
 /** One is kept, the next waits for it, and another is read. */
 const FILES_AT_ONCE = 3;

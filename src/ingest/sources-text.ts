@@ -5,8 +5,8 @@ import type { SourceResult } from './ingest.ts';
 import { ingestText, remarkableText } from './ingest-text.ts';
 import { leftOutOf, leftOutText } from './left-out.ts';
 import type { SourceRead } from './read-sources.ts';
-import { sampleText } from './sample-text.ts';
-import type { TestedSource } from './test-source.ts';
+import { sampleText } from './sample/sample-text.ts';
+import type { TestedSource } from './sample/test-source.ts';
 
 const MOST_NAMED = 5;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addTallies, FieldTallier, NO_FIELDS } from '../../src/ingest/field-tally.ts';
-import { proposeAbsent } from '../../src/ingest/propose-absent.ts';
+import { proposeAbsent } from '../../src/ingest/propose/propose-absent.ts';
 import { normaliseLine } from '../../src/normalise/normalise-line.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import type { SettingsInput } from '../../src/settings/schema.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { readSql } from '../../src/database/sql-file.ts';
 import { transaction } from '../../src/database/store.ts';
-import { bankReferences } from '../../src/ingest/bank-references.ts';
+import { bankReferences } from '../../src/ingest/sample/bank-references.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { onEngines } from '../support/engines.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { sqlPart } from '../../database/sql-file.ts';
 import { cursorRows, type Session } from '../../database/store.ts';
-import { pairsOf } from '../../ingest/statement-pairs.ts';
+import { pairsOf } from '../../ingest/sample/statement-pairs.ts';
 import { findIssuer } from '../../normalise/issuer.ts';
 import type { Progress } from '../../progress.ts';
 import { pathText } from '../../settings/mistake.ts';

@@ -1,4 +1,4 @@
-import { COMMON_ZONES, TOLERANCE_SECONDS } from '../../ingest/statement-pairs.ts';
+import { COMMON_ZONES, TOLERANCE_SECONDS } from '../../ingest/sample/statement-pairs.ts';
 import { parseWrittenTime } from '../../normalise/instant.ts';
 import { readEpoch, readTime } from '../../normalise/read-time.ts';
 import type { Settings } from '../../settings/schema.ts';

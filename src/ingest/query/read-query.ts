@@ -9,7 +9,7 @@ import { type Progress, SILENT } from '../../progress.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { SourceSettings } from '../../settings/sources.ts';
 import { resultOf, type SourceResult } from '../ingest.ts';
-import { sampleOf } from '../sample-of.ts';
+import { sampleOf } from '../sample/sample-of.ts';
 import { sourceSettings } from '../source-settings.ts';
 import { type KeptSource, keepSource } from '../staging/keep-source.ts';
 import { toCells } from './column-texts.ts';

@@ -4,7 +4,7 @@ import { type FoundFiles, findFiles } from '../../ingest/files/files-of-source.t
 import { limitWarning } from '../../ingest/query/query-text.ts';
 import { testQuery } from '../../ingest/query/read-query.ts';
 import { FOLDERS, namedSources } from '../../ingest/read-sources.ts';
-import { sampleFiles } from '../../ingest/sample-files.ts';
+import { sampleFiles } from '../../ingest/sample/sample-files.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { SourceSettings } from '../../settings/sources.ts';
 import { counted, plain } from '../../terminal-text.ts';

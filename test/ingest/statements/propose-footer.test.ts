@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { proposeStatement } from '../../../src/ingest/propose-statement.ts';
-import { fileSampler } from '../../../src/ingest/sample-files.ts';
+import { proposeStatement } from '../../../src/ingest/propose/propose-statement.ts';
+import { fileSampler } from '../../../src/ingest/sample/sample-files.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import type { SettingsInput } from '../../../src/settings/schema.ts';
 import { madeWorkbook, row } from '../../support/make-workbook.ts';

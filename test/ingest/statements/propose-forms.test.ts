@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readerOf } from '../../../src/ingest/cells/unread-cells.ts';
-import { proposeStatement } from '../../../src/ingest/propose-statement.ts';
-import { fileSampler } from '../../../src/ingest/sample-files.ts';
+import { proposeStatement } from '../../../src/ingest/propose/propose-statement.ts';
+import { fileSampler } from '../../../src/ingest/sample/sample-files.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import type { SettingsInput } from '../../../src/settings/schema.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { proposalText, proposeStatement } from '../../../src/ingest/propose-statement.ts';
+import { proposalText, proposeStatement } from '../../../src/ingest/propose/propose-statement.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { lines, write } from '../reading.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { packageRoot } from '../../../src/database/package-root.ts';
-import { proposalText, proposeStatement } from '../../../src/ingest/propose-statement.ts';
-import { fileSampler } from '../../../src/ingest/sample-files.ts';
+import { proposalText, proposeStatement } from '../../../src/ingest/propose/propose-statement.ts';
+import { fileSampler } from '../../../src/ingest/sample/sample-files.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import type { SettingsInput } from '../../../src/settings/schema.ts';
 import { madeWorkbook, row } from '../../support/make-workbook.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { proposeStatement } from '../../../src/ingest/propose-statement.ts';
+import { proposeStatement } from '../../../src/ingest/propose/propose-statement.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { packageRoot } from '../../../src/database/package-root.ts';
 import { describeFault, type Fault } from '../../../src/errors.ts';
-import { testSource } from '../../../src/ingest/test-source.ts';
+import { testSource } from '../../../src/ingest/sample/test-source.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import type { SettingsInput } from '../../../src/settings/schema.ts';
 import { onEngines } from '../../support/engines.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Fault } from '../../../src/errors.ts';
-import { fileSampler } from '../../../src/ingest/sample-files.ts';
+import { fileSampler } from '../../../src/ingest/sample/sample-files.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import type { SettingsInput } from '../../../src/settings/schema.ts';
 import { onEngines } from '../../support/engines.ts';

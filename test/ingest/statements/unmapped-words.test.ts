@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ingestText } from '../../../src/ingest/ingest-text.ts';
+import { testSource } from '../../../src/ingest/sample/test-source.ts';
 import { testedText } from '../../../src/ingest/sources-text.ts';
-import { testSource } from '../../../src/ingest/test-source.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import { onEngines } from '../../support/engines.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,13 +1,13 @@
-import { moneyText } from '../money-text.ts';
-import { isoSeconds } from '../normalise/instant.ts';
-import { regionFolder } from '../settings/region-folder.ts';
-import { counted, grouped, plain, textTable } from '../terminal-text.ts';
-import { absentText } from './absent-text.ts';
+import { moneyText } from '../../money-text.ts';
+import { isoSeconds } from '../../normalise/instant.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import { counted, grouped, plain, textTable } from '../../terminal-text.ts';
+import { absentText } from '../absent-text.ts';
+import { unreadColumnText } from '../unread-text.ts';
 import { bankReferencesText } from './bank-references.ts';
 import type { SampledRecord, SourceSample } from './sample-of.ts';
 import { proofText } from './statement-proof.ts';
 import { unmappedWordsText } from './unmapped-words.ts';
-import { unreadColumnText } from './unread-text.ts';
 
 const HEADER = ['  Line', 'What', 'Merchant', 'Order', 'Region', 'Amount', 'as sent', 'Status', 'At'];
 

@@ -1,12 +1,12 @@
-import { describeFault, Fault } from '../errors.ts';
-import { parseSettings } from '../settings/load-settings.ts';
-import type { Settings, SettingsInput } from '../settings/schema.ts';
-import type { TableFormat } from '../settings/table-format.ts';
-import { counted, grouped, plain } from '../terminal-text.ts';
-import type { UnreadAs } from './cells/cell-reader.ts';
-import { fileSampler } from './sample-files.ts';
-import type { Staged } from './staging/record-stager.ts';
-import { unreadColumnText } from './unread-text.ts';
+import { describeFault, Fault } from '../../errors.ts';
+import { parseSettings } from '../../settings/load-settings.ts';
+import type { Settings, SettingsInput } from '../../settings/schema.ts';
+import type { TableFormat } from '../../settings/table-format.ts';
+import { counted, grouped, plain } from '../../terminal-text.ts';
+import type { UnreadAs } from '../cells/cell-reader.ts';
+import { fileSampler } from '../sample/sample-files.ts';
+import type { Staged } from '../staging/record-stager.ts';
+import { unreadColumnText } from '../unread-text.ts';
 
 /** A proposed entry of the setting map. */
 export interface ProposedTable {

@@ -1,17 +1,17 @@
-import { recordKind } from '../contract/record-kinds.ts';
-import type { Store } from '../database/store.ts';
-import { Fault } from '../errors.ts';
-import type { Instant } from '../normalise/instant.ts';
-import type { Settings } from '../settings/schema.ts';
-import { findFiles, growingOf } from './files/files-of-source.ts';
-import { formatByName } from './files/source-format.ts';
-import { ingestFiles, isResult, type SourceResult } from './ingest.ts';
-import { type LeftOut, leftOutOf } from './left-out.ts';
-import { limitWarning } from './query/query-text.ts';
-import { readQuery } from './query/read-query.ts';
-import { namedSources } from './read-sources.ts';
+import { recordKind } from '../../contract/record-kinds.ts';
+import type { Store } from '../../database/store.ts';
+import { Fault } from '../../errors.ts';
+import type { Instant } from '../../normalise/instant.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { findFiles, growingOf } from '../files/files-of-source.ts';
+import { formatByName } from '../files/source-format.ts';
+import { ingestFiles, isResult, type SourceResult } from '../ingest.ts';
+import { type LeftOut, leftOutOf } from '../left-out.ts';
+import { limitWarning } from '../query/query-text.ts';
+import { readQuery } from '../query/read-query.ts';
+import { namedSources } from '../read-sources.ts';
+import { sourceSettings } from '../source-settings.ts';
 import { type SampledFile, sampleFiles } from './sample-files.ts';
-import { sourceSettings } from './source-settings.ts';
 
 /** What the first rows or lines of a source would become. */
 export interface TestedSource {

@@ -1,12 +1,12 @@
-import { parseWrittenTime } from '../normalise/instant.ts';
-import { readEpoch } from '../normalise/read-time.ts';
-import { readDate } from '../normalise/stated-date.ts';
-import type { TableFormat } from '../settings/table-format.ts';
-import { plain } from '../terminal-text.ts';
-import type { UnreadAs } from './cells/cell-reader.ts';
-import { numberReader, westernText } from './cells/read-number.ts';
-import { dateReader } from './cells/time-forms.ts';
-import { fittingFormats, formsOfMost, readerOf } from './cells/unread-cells.ts';
+import { parseWrittenTime } from '../../normalise/instant.ts';
+import { readEpoch } from '../../normalise/read-time.ts';
+import { readDate } from '../../normalise/stated-date.ts';
+import type { TableFormat } from '../../settings/table-format.ts';
+import { plain } from '../../terminal-text.ts';
+import type { UnreadAs } from '../cells/cell-reader.ts';
+import { numberReader, westernText } from '../cells/read-number.ts';
+import { dateReader } from '../cells/time-forms.ts';
+import { fittingFormats, formsOfMost, readerOf } from '../cells/unread-cells.ts';
 
 /** The texts of a statement's columns that are amounts, times and dates. */
 export interface StatedTexts {

@@ -1,5 +1,5 @@
-import { isWrittenAsPersonNumber, resemblesPersonNumber } from '../normalise/bank-reference.ts';
-import { plain } from '../terminal-text.ts';
+import { isWrittenAsPersonNumber, resemblesPersonNumber } from '../../normalise/bank-reference.ts';
+import { plain } from '../../terminal-text.ts';
 
 /** The column that is called like a row_id, and why its values are none; undefined if they may be. */
 export function unfitRowId(

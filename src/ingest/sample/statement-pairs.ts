@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import { sqlPart } from '../database/sql-file.ts';
+import { sqlPart } from '../../database/sql-file.ts';
 
 /** How far a statement's time and a callback's of the same trade may be apart: clocks of one provider hardly differ. */
 export const TOLERANCE_SECONDS = 120;

@@ -1,13 +1,13 @@
-import { recordKind } from '../contract/record-kinds.ts';
-import { Fault } from '../errors.ts';
-import type { Instant } from '../normalise/instant.ts';
-import type { RecordKind } from '../normalise/record.ts';
-import type { Settings } from '../settings/schema.ts';
-import { addTallies, type FieldTally, NO_FIELDS } from './field-tally.ts';
-import { findFiles } from './files/files-of-source.ts';
-import { findSources } from './files/paths-of-command.ts';
-import { fileSampler } from './sample-files.ts';
-import { sourceSettings } from './source-settings.ts';
+import { recordKind } from '../../contract/record-kinds.ts';
+import { Fault } from '../../errors.ts';
+import type { Instant } from '../../normalise/instant.ts';
+import type { RecordKind } from '../../normalise/record.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { addTallies, type FieldTally, NO_FIELDS } from '../field-tally.ts';
+import { findFiles } from '../files/files-of-source.ts';
+import { findSources } from '../files/paths-of-command.ts';
+import { fileSampler } from '../sample/sample-files.ts';
+import { sourceSettings } from '../source-settings.ts';
 
 /** How many lines of each file are read, and of how many files. */
 const LINES = 200;

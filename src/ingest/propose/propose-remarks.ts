@@ -1,7 +1,7 @@
-import type { StatedKind } from '../contract/statement-fields.ts';
-import type { TableFormat } from '../settings/table-format.ts';
-import { plain } from '../terminal-text.ts';
-import { readerOf } from './cells/unread-cells.ts';
+import type { StatedKind } from '../../contract/statement-fields.ts';
+import type { TableFormat } from '../../settings/table-format.ts';
+import { plain } from '../../terminal-text.ts';
+import { readerOf } from '../cells/unread-cells.ts';
 
 /** A column, and the value of a row that it may be. */
 interface MeantColumn {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Session } from '../database/store.ts';
-import type { Settings } from '../settings/schema.ts';
+import type { Session } from '../../database/store.ts';
+import type { Settings } from '../../settings/schema.ts';
+import type { UnreadColumn } from '../cells/unread-cells.ts';
+import { proposeAbsent } from '../propose/propose-absent.ts';
+import type { StagedSource } from '../stage-source.ts';
+import type { RemarkableRows } from '../staging/remarkable-rows.ts';
 import { type BankReferences, bankReferences } from './bank-references.ts';
-import type { UnreadColumn } from './cells/unread-cells.ts';
-import { proposeAbsent } from './propose-absent.ts';
-import type { StagedSource } from './stage-source.ts';
-import type { RemarkableRows } from './staging/remarkable-rows.ts';
 import { proveStatement, type StatementProof } from './statement-proof.ts';
 import { type UnmappedWords, unmappedWords } from './unmapped-words.ts';
 

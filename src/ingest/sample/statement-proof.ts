@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { sqlPart } from '../database/sql-file.ts';
-import type { Session } from '../database/store.ts';
-import { instantOfText } from '../normalise/instant.ts';
-import { offsetText, zoneOffsetSeconds } from '../normalise/zone.ts';
-import type { Settings } from '../settings/schema.ts';
-import { grouped } from '../terminal-text.ts';
+import { sqlPart } from '../../database/sql-file.ts';
+import type { Session } from '../../database/store.ts';
+import { instantOfText } from '../../normalise/instant.ts';
+import { offsetText, zoneOffsetSeconds } from '../../normalise/zone.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { grouped } from '../../terminal-text.ts';
 import { COMMON_ZONES, pairsOf, TOLERANCE_SECONDS } from './statement-pairs.ts';
 
 /** How a statement's times and amounts compare with the callbacks of the same trades. */

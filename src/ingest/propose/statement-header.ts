@@ -1,11 +1,11 @@
-import type { StatedKind } from '../contract/statement-fields.ts';
-import { Fault } from '../errors.ts';
-import type { RecordKind } from '../normalise/record.ts';
-import type { Settings } from '../settings/schema.ts';
-import { plain, quoted } from '../terminal-text.ts';
-import { findTable } from './csv/column-plan.ts';
-import { statedFieldsNamed } from './csv/stated-names.ts';
-import { isRegularFile } from './files/paths-of-command.ts';
+import type { StatedKind } from '../../contract/statement-fields.ts';
+import { Fault } from '../../errors.ts';
+import type { RecordKind } from '../../normalise/record.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { plain, quoted } from '../../terminal-text.ts';
+import { findTable } from '../csv/column-plan.ts';
+import { statedFieldsNamed } from '../csv/stated-names.ts';
+import { isRegularFile } from '../files/paths-of-command.ts';
 import { type FirstRows, firstRows } from './first-rows.ts';
 
 /** A header is looked for in so many first lines. */

@@ -1,17 +1,17 @@
-import { recordKind } from '../contract/record-kinds.ts';
-import { Fault } from '../errors.ts';
-import type { RecordKind } from '../normalise/record.ts';
-import type { Settings } from '../settings/schema.ts';
-import type { SourceSettings } from '../settings/sources.ts';
-import type { FoundFiles } from './files/files-of-source.ts';
-import { firstLines } from './files/first-lines.ts';
-import { openSource } from './files/open-source.ts';
-import { isRegularFile } from './files/paths-of-command.ts';
-import { ParsePool } from './lines/parse-pool.ts';
-import { sourceSettings } from './source-settings.ts';
-import { stageSource } from './stage-source.ts';
-import type { Staged } from './staging/record-stager.ts';
-import { withStatementHint } from './statement-header.ts';
+import { recordKind } from '../../contract/record-kinds.ts';
+import { Fault } from '../../errors.ts';
+import type { RecordKind } from '../../normalise/record.ts';
+import type { Settings } from '../../settings/schema.ts';
+import type { SourceSettings } from '../../settings/sources.ts';
+import type { FoundFiles } from '../files/files-of-source.ts';
+import { firstLines } from '../files/first-lines.ts';
+import { openSource } from '../files/open-source.ts';
+import { isRegularFile } from '../files/paths-of-command.ts';
+import { ParsePool } from '../lines/parse-pool.ts';
+import { withStatementHint } from '../propose/statement-header.ts';
+import { sourceSettings } from '../source-settings.ts';
+import { stageSource } from '../stage-source.ts';
+import type { Staged } from '../staging/record-stager.ts';
 
 /** The result of reading the header and the first lines of a file. */
 export interface SampledFile {

@@ -1,7 +1,7 @@
-import { isAt, mandatoryFields } from '../contract/mandatory-fields.ts';
-import { absentPaths } from '../settings/absent.ts';
-import { allRegions, type Settings } from '../settings/schema.ts';
-import type { FieldTally } from './field-tally.ts';
+import { isAt, mandatoryFields } from '../../contract/mandatory-fields.ts';
+import { absentPaths } from '../../settings/absent.ts';
+import { allRegions, type Settings } from '../../settings/schema.ts';
+import type { FieldTally } from '../field-tally.ts';
 
 /** Fewer messages do not show what a store keeps. */
 const FEWEST = 3;

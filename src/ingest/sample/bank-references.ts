@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { sqlPart } from '../database/sql-file.ts';
-import type { Session } from '../database/store.ts';
-import { counted, grouped } from '../terminal-text.ts';
+import { sqlPart } from '../../database/sql-file.ts';
+import type { Session } from '../../database/store.ts';
+import { counted, grouped } from '../../terminal-text.ts';
 
 /** How the references of bank rows compare with the payouts of stored statements. */
 export interface BankReferences {

@@ -1,12 +1,12 @@
-import { ROW_WORDS } from '../contract/statement-fields.ts';
-import { runSqlFile } from '../database/sql-file.ts';
-import type { Session } from '../database/store.ts';
-import { issuerFormat } from '../normalise/issuer.ts';
-import { statedWord } from '../normalise/normalise-statement.ts';
-import type { Settings } from '../settings/schema.ts';
-import { counted, grouped, plain } from '../terminal-text.ts';
-import { isWord, MOST_WORDS, OPEN_WORD, proposeWords } from './csv/stated-words.ts';
-import { entryLine } from './csv/unknown-columns.ts';
+import { ROW_WORDS } from '../../contract/statement-fields.ts';
+import { runSqlFile } from '../../database/sql-file.ts';
+import type { Session } from '../../database/store.ts';
+import { issuerFormat } from '../../normalise/issuer.ts';
+import { statedWord } from '../../normalise/normalise-statement.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { counted, grouped, plain } from '../../terminal-text.ts';
+import { isWord, MOST_WORDS, OPEN_WORD, proposeWords } from '../csv/stated-words.ts';
+import { entryLine } from '../csv/unknown-columns.ts';
 
 /** The words of a table's types, or statuses, that the settings do not map. */
 export interface UnmappedWords {

@@ -1,9 +1,9 @@
-import type { StatedKind } from '../contract/statement-fields.ts';
-import { Fault } from '../errors.ts';
-import { ROWS } from '../settings/map-paths.ts';
-import type { TableFormat } from '../settings/table-format.ts';
-import { plain } from '../terminal-text.ts';
-import { NEEDED_OF_ROW } from './csv/stated-columns.ts';
+import type { StatedKind } from '../../contract/statement-fields.ts';
+import { Fault } from '../../errors.ts';
+import { ROWS } from '../../settings/map-paths.ts';
+import type { TableFormat } from '../../settings/table-format.ts';
+import { plain } from '../../terminal-text.ts';
+import { NEEDED_OF_ROW } from '../csv/stated-columns.ts';
 import { PART_OF_ROW } from './first-rows.ts';
 import { type ProposedTable, tryProposal } from './try-proposal.ts';
 
