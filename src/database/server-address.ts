@@ -72,6 +72,14 @@ const FILES = [
 /** Modes that check certificate and host name, unless the address asks for libpq's meaning of them. */
 const CHECKED = ['allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
 
+/** Modes of the parameter `ssl`, which the driver has beside `sslmode`. Any other value asks for TLS. */
+const MODES_OF_SSL: ReadonlyMap<string, string> = new Map([
+  ['0', 'disable'],
+  ['false', 'disable'],
+  ['disable', 'disable'],
+  ['no-verify', 'no-verify'],
+]);
+
 /**
  * The parameters of an address as the driver is to read them. It never connects with less than it is asked for: without
  * `uselibpqcompat=true` all modes but `no-verify` and `disable` are verify-full. The driver does so too, but warns on
@@ -80,13 +88,16 @@ const CHECKED = ['allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
 function tlsParameters(given: URLSearchParams, origin: string): URLSearchParams {
   const parameters = new URLSearchParams(given);
   const fromVariable = process.env['PGSSLMODE'];
-  // PGSSLMODE=allow means no TLS to the driver.
-  if (!given.has('sslmode') && !given.has('ssl') && fromVariable && fromVariable !== 'allow') {
-    parameters.set('sslmode', fromVariable);
+  const ssl = given.get('ssl');
+  // Of its values, the driver's configuration has true and 1 only.
+  parameters.delete('ssl');
+  if (!given.get('sslmode')) {
+    if (ssl) parameters.set('sslmode', MODES_OF_SSL.get(ssl) ?? 'verify-full');
+    // PGSSLMODE=allow means no TLS to the driver.
+    else if (fromVariable && fromVariable !== 'allow') parameters.set('sslmode', fromVariable);
   }
   const mode = parameters.get('sslmode');
-  const isAsked = CHECKED.includes(mode ?? '') || /^(true|1)$/.test(given.get('ssl') ?? '');
-  for (const [parameter, variable] of isAsked ? FILES : []) {
+  for (const [parameter, variable] of CHECKED.includes(mode ?? '') ? FILES : []) {
     const file = process.env[variable];
     if (!parameters.has(parameter) && file) parameters.set(parameter, file);
   }

@@ -89,6 +89,27 @@ it('refuses PGSERVICE where the address has no host, and only there', () => {
   }
 });
 
+/** How the driver is to encrypt with the parameters of an address: not, or by which checks. */
+function encryptionOf(parameters: string): string {
+  const { Client } = readServerAddress(`postgresql://db/books?${parameters}`, 'DATABASE_URL');
+  const ssl: unknown = new Client().ssl;
+  if (typeof ssl !== 'object' || ssl === null) return ssl === true ? 'checked' : 'plain';
+  return (ssl as { rejectUnauthorized?: boolean }).rejectUnauthorized === false ? 'unchecked' : 'checked';
+}
+
+it.each([
+  ...['true', '1', 'require', 'prefer', 'verify-ca', 'verify-full'].map((mode) => [`ssl=${mode}`, 'checked']),
+  ['ssl=no-verify', 'unchecked'],
+  ['ssl=0', 'plain'],
+  ['ssl=false', 'plain'],
+  ['ssl=', 'plain'],
+  ['ssl=0&sslmode=require', 'checked'],
+  ['ssl=require&sslmode=no-verify', 'unchecked'],
+  ['uselibpqcompat=true&ssl=require', 'checked'],
+])('is encrypted as the parameter ssl asks for it: %s', (parameters, encryption) => {
+  expect(encryptionOf(parameters!)).toBe(encryption);
+});
+
 it.each([
   ['postgresql://db/books?uselibpqcompat=true&sslmode=verify-ca', 'sslmode=verify-ca without sslrootcert'],
   ['postgresql://db/books?port=none', expect.stringContaining('port')],
