@@ -138,7 +138,11 @@ export async function beginIn(client: pg.ClientBase, own: OwnSession, mode: stri
     mark = results.at(-1)!.rows[0][MARK_SETTING];
   } catch (error) {
     // A session that was never marked does not know the setting.
-    if ((error as { code?: string }).code !== '42704') throw error;
+    if ((error as { code?: string }).code !== '42704') {
+      // What failed may have been the second statement, in a transaction that the session would keep.
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    }
   }
   if (mark === own.mark) return;
   await client.query('rollback').catch(() => undefined);
