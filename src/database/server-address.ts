@@ -24,17 +24,47 @@ export interface ServerAddress {
 export function readServerAddress(url: string, origin: string): ServerAddress {
   const mistake = addressMistake(url);
   if (mistake !== undefined) throw new Fault('SETTINGS_INVALID', { where: origin, ...mistake });
-  // Read again for each connection: files of certificates are renewed while a page is served.
-  const Client = class extends pg.Client {
+  const { host, port, database } = clientOf(() => new pg.Client(driverConfig(url, origin)), origin);
+  // As it is written where it is: a source whose address is another is read again from the start.
+  const { pathname, searchParams } = parseAddress(url)!;
+  const isWritten = pathname.length > 1 && !searchParams.has('dbname');
+  const path = isWritten ? pathname : `/${encodeURIComponent(database ?? '')}`;
+  const address = `postgresql://${host.includes(':') ? `[${host}]` : host}:${port}${path}`;
+  return { address, Client: clientClass(() => driverConfig(url, origin)) };
+}
+
+/**
+ * The driver's client of a configuration, which is read again for each connection: files of certificates are renewed while a
+ * page is served. If one is missing, connecting fails: a pool also makes clients where nobody would catch an error.
+ */
+function clientClass(read: () => pg.ClientConfig): ServerAddress['Client'] {
+  return class extends pg.Client {
+    readonly #missing: Error | undefined;
     constructor(config: pg.ClientConfig = {}) {
-      super({ ...config, ...driverConfig(url, origin) });
+      let own: pg.ClientConfig = {};
+      let missing: Error | undefined;
+      try {
+        own = read();
+      } catch (error) {
+        missing = error as Error;
+      }
+      super({ ...config, ...own });
+      this.#missing = missing;
+    }
+    override connect(): Promise<pg.Client>;
+    override connect(done: (error: Error) => void): void;
+    override connect(done?: (error: Error) => void): Promise<pg.Client> | undefined {
+      const missing = this.#missing;
+      if (missing === undefined) {
+        if (done === undefined) return super.connect();
+        super.connect(done);
+        return undefined;
+      }
+      if (done === undefined) return Promise.reject(missing);
+      process.nextTick(done, missing);
+      return undefined;
     }
   };
-  const { host, port, database } = clientOf(() => new Client(), origin);
-  // As it is written where it is: a source whose address is another is read again from the start.
-  const { pathname } = parseAddress(url)!;
-  const path = pathname.length > 1 ? pathname : `/${encodeURIComponent(database ?? '')}`;
-  return { address: `postgresql://${host.includes(':') ? `[${host}]` : host}:${port}${path}`, Client };
 }
 
 function driverConfig(text: string, origin: string): pg.ClientConfig {
@@ -51,7 +81,10 @@ function driverConfig(text: string, origin: string): pg.ClientConfig {
   const isSystem = parameters.get('sslrootcert') === 'system';
   if (isSystem) parameters.delete('sslrootcert');
   const config = parsed(`${text.split(/[?#]/)[0]}?${parameters}`, parameters, origin);
-  if (isSystem) config.ssl = { ca: getCACertificates('system') };
+  if (isSystem) {
+    const { cert, key } = typeof config.ssl === 'object' ? config.ssl : {};
+    config.ssl = { ca: getCACertificates('system'), ...(cert && { cert }), ...(key && { key }) };
+  }
   // The driver leaves escapes of / ? @ and others in the name as they are.
   const database = searchParams.get('dbname') ?? decodeURIComponent(pathname.slice(1));
   if (database !== '') config.database = database;

@@ -1,8 +1,11 @@
 /** Forms of a server's address that psql takes: read as psql reads them, or refused with what to write instead. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { readServerAddress } from '../../src/database/server-address.ts';
 import { describeFault, Fault } from '../../src/errors.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PASSWORD = 'hush-hush-9';
 
@@ -30,6 +33,7 @@ it.each([
   ['postgresql://recon@wrong:1/books?host=db&port=6543', 'postgresql://db:6543/books'],
   ['postgresql://recon@db', 'postgresql://db:5432/recon'],
   ['postgresql://recon@db?dbname=books', 'postgresql://db:5432/books'],
+  ['postgresql://recon@db/wrong?dbname=books', 'postgresql://db:5432/books'],
   ['postgresql://recon@/books?host=/run/pg&port=5433', 'postgresql:///run/pg:5433/books'],
   [`postgresql://recon:${PASSWORD}@/books?host=/run/pg`, 'postgresql:///run/pg:5432/books'],
   ['postgresql://recon@db/books?target_session_attrs=any', 'postgresql://db:5432/books'],
@@ -58,6 +62,7 @@ it.each([
   ['postgresql:///books?host=a,b', 'the address of one host'],
   [`postgresql://recon:${PASSWORD}@a/books?target_session_attrs=primary`, 'the address of one host'],
   ['postgresql:///?service=books', 'without a service'],
+  ['postgresql://db/books?hostaddr=10.0.0.5', 'without hostaddr'],
 ])('is refused with what to write instead: %s', (url, expected) => {
   const { code, detail } = faultOf(url);
   expect(code).toBe('SETTINGS_INVALID');
@@ -115,6 +120,16 @@ it.each([
   ['postgresql://db/books?port=none', expect.stringContaining('port')],
 ])('refuses parameters that the driver does not take: %s', (url, found) => {
   expect(faultOf(url)).toMatchObject({ code: 'SETTINGS_INVALID', detail: { found } });
+});
+
+it('gives the certificate of a client also with the authorities of the operating system', () => {
+  const folder = temporaryFolder();
+  const [cert, key] = ['client.crt', 'client.key'].map((name) => join(folder, name));
+  for (const file of [cert!, key!]) writeFileSync(file, `${file}\n`);
+  const files = `sslrootcert=system&sslcert=${cert}&sslkey=${key}`;
+  const { Client } = readServerAddress(`postgresql://db/books?sslmode=verify-full&${files}`, 'DATABASE_URL');
+  const ssl: unknown = new Client().ssl;
+  expect(ssl).toMatchObject({ ca: expect.any(Array), cert: `${cert}\n`, key: `${key}\n` });
 });
 
 it('names the parameter of a certificate that is not there', () => {

@@ -151,6 +151,34 @@ onOwnServer('a server that takes encrypted connections only', (start) => {
     }
   });
 
+  it('says so also to those who wait for a connection, when all are used', async () => {
+    const file = join(temporaryFolder(), 'root.crt');
+    writeFileSync(file, readFileSync(certificate));
+    const store = await openPostgres(urlOf(`sslmode=verify-full&sslrootcert=${file}`));
+    const [opened, released, held] = [0, 1, 2].map(() => Promise.withResolvers<void>());
+    let open = 0;
+    const hold = async () => {
+      open += 1;
+      if (open === 19) opened!.resolve();
+      await released!.promise;
+    };
+    try {
+      const first = store.apart(async (session) => {
+        await session.beside!(19, hold);
+        await held!.promise;
+      });
+      await opened!.promise;
+      const waiting = faultOf(store.apart(async () => undefined));
+      rmSync(file);
+      released!.resolve();
+      expect((await waiting).code).toBe('SECRET_UNAVAILABLE');
+      held!.resolve();
+      await first;
+    } finally {
+      await store.close();
+    }
+  });
+
   it('is read as a source, and a fault names the setting of its address', async () => {
     const query = { query: 'select 1 as "sentAt"', watermark: 'sentAt' };
     const sourceOf = (databaseUrl: string) =>
