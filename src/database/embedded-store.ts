@@ -37,7 +37,7 @@ export async function openEmbedded(folder: string): Promise<Store> {
     database = inMemory ? await openDatabase(folder) : await openFolder(join(folder, 'database'));
   } catch (error) {
     unlock();
-    throw error;
+    throw isOfRights(error) ? folderFault(error, folder) : error;
   }
   const session = sessionOf(database, inMemory ? undefined : join(folder, 'database'));
   const aborted = stopOnAbort(database);
@@ -60,6 +60,11 @@ export async function openEmbedded(folder: string): Promise<Store> {
       unlock();
     },
   };
+}
+
+/** Whether files within a folder are another user's, as after a command that was run once by root. */
+function isOfRights(error: unknown): boolean {
+  return ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 /** Opens a folder's database, creating it where there is none. */

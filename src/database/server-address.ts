@@ -4,7 +4,7 @@ import { parse, toClientConfig } from 'pg-connection-string';
 // @ts-expect-error The package has no types.
 import pgpass from 'pgpass';
 import { Fault } from '../errors.ts';
-import { addressMistake, NO_SERVICE, parseAddress } from '../settings/database-url.ts';
+import { addressMistake, NO_HOSTADDR, NO_SERVICE, parseAddress } from '../settings/database-url.ts';
 import { unreadable } from '../settings/secret.ts';
 
 export interface ServerAddress {
@@ -70,11 +70,13 @@ function clientClass(read: () => pg.ClientConfig): ServerAddress['Client'] {
 function driverConfig(text: string, origin: string): pg.ClientConfig {
   const url = parseAddress(text)!;
   const { pathname, searchParams } = url;
-  if (process.env['PGSERVICE'] && url.hostname === '' && !searchParams.has('host')) {
+  const hasHost = url.hostname !== '' || searchParams.has('host');
+  const [variable, expected] = VARIABLES.find(([name]) => process.env[name]) ?? [];
+  if (!hasHost && variable !== undefined) {
     throw new Fault('SETTINGS_INVALID', {
-      where: `${origin}, PGSERVICE`,
-      found: 'a service',
-      expected: NO_SERVICE,
+      where: `${origin}, ${variable}`,
+      found: `the variable ${variable}, which is not supported`,
+      expected: expected!,
     });
   }
   const parameters = tlsParameters(searchParams, origin);
@@ -85,6 +87,8 @@ function driverConfig(text: string, origin: string): pg.ClientConfig {
     const { cert, key } = typeof config.ssl === 'object' ? config.ssl : {};
     config.ssl = { ca: getCACertificates('system'), ...(cert && { cert }), ...(key && { key }) };
   }
+  // A server does not encrypt a socket.
+  if ((config.host ?? process.env['PGHOST'] ?? '').startsWith('/')) config.ssl = false;
   // The driver leaves escapes of / ? @ and others in the name as they are.
   const database = searchParams.get('dbname') ?? decodeURIComponent(pathname.slice(1));
   if (database !== '') config.database = database;
@@ -94,6 +98,12 @@ function driverConfig(text: string, origin: string): pg.ClientConfig {
   }
   return config;
 }
+
+/** Variables by which psql would connect to another place, and what to write instead. */
+const VARIABLES = [
+  ['PGSERVICE', NO_SERVICE],
+  ['PGHOSTADDR', NO_HOSTADDR],
+] as const;
 
 /** Files of TLS by the names of their parameters, and the variables that libpq reads and the driver does not. */
 const FILES = [

@@ -34,7 +34,9 @@ export interface AddressMistake {
 
 const ONE_HOST =
   'the address of one host, without target_session_attrs: the primary server, or a name that always leads to it';
-const NO_HOSTADDR = 'the name or number of the server in the place of its host, without hostaddr';
+export const NO_HOSTADDR = 'the name or number of the server in the place of its host, without hostaddr';
+/** What asks for a security that the driver does not give. */
+const NOT_KEPT = ['require_auth', 'sslcrl', 'sslcrldir', 'sslpassword'];
 export const NO_SERVICE = `host and database in the address itself, without a service: ${POSTGRES_URL}`;
 
 /**
@@ -52,7 +54,12 @@ export function addressMistake(text: string): AddressMistake | undefined {
   if ((parameters.get('target_session_attrs') ?? 'any') !== 'any') {
     return { found: 'target_session_attrs, which is not supported', expected: ONE_HOST };
   }
-  if (parameters.has('hostaddr')) return { found: 'hostaddr, which is not kept', expected: NO_HOSTADDR };
+  if (parameters.has('hostaddr')) return { found: 'hostaddr, which is not supported', expected: NO_HOSTADDR };
+  const notKept = NOT_KEPT.find((name) => parameters.has(name));
+  if (notKept !== undefined || parameters.get('gssencmode') === 'require') {
+    const name = notKept ?? 'gssencmode=require';
+    return { found: `${name}, which is not supported`, expected: `an address without ${name}` };
+  }
   if (parameters.has('service')) return { found: 'a service', expected: NO_SERVICE };
   return undefined;
 }

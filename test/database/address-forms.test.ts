@@ -63,6 +63,9 @@ it.each([
   [`postgresql://recon:${PASSWORD}@a/books?target_session_attrs=primary`, 'the address of one host'],
   ['postgresql:///?service=books', 'without a service'],
   ['postgresql://db/books?hostaddr=10.0.0.5', 'without hostaddr'],
+  ['postgresql://db/books?require_auth=scram-sha-256', 'without require_auth'],
+  ['postgresql://db/books?gssencmode=require', 'without gssencmode=require'],
+  ['postgresql://db/books?sslmode=verify-full&sslcrl=revoked.pem', 'without sslcrl'],
 ])('is refused with what to write instead: %s', (url, expected) => {
   const { code, detail } = faultOf(url);
   expect(code).toBe('SETTINGS_INVALID');
@@ -84,14 +87,19 @@ it('repeats nothing of an address in which a password is not escaped', () => {
   expect(fault.detail.found).toBe('text that is no URL of PostgreSQL');
 });
 
-it('refuses PGSERVICE where the address has no host, and only there', () => {
-  vi.stubEnv('PGSERVICE', 'books');
+it.each(['PGSERVICE', 'PGHOSTADDR'])('refuses %s where the address has no host, and only there', (name) => {
+  vi.stubEnv(name, '10.0.0.5');
   try {
-    expect(faultOf('postgresql:///books').detail).toMatchObject({ where: 'DATABASE_URL, PGSERVICE' });
+    expect(faultOf('postgresql:///books').detail).toMatchObject({ where: `DATABASE_URL, ${name}` });
     expect(addressOf('postgresql://db/books')).toBe('postgresql://db:5432/books');
   } finally {
     vi.unstubAllEnvs();
   }
+});
+
+it('does not encrypt a socket, which no server does', () => {
+  expect(encryptionOf('host=/run/pg&sslmode=require')).toBe('plain');
+  expect(encryptionOf('sslmode=verify-full')).toBe('checked');
 });
 
 /** How the driver is to encrypt with the parameters of an address: not, or by which checks. */

@@ -201,6 +201,19 @@ describe('the folder of an embedded database', () => {
     );
     chmodSync(folder, 0o700);
   });
+
+  it('whose files are of another user is FOLDER_NOT_WRITABLE', async () => {
+    const folder = laidOut();
+    chmodSync(folder, 0o777);
+    chmodSync(join(folder, 'database'), 0o000);
+    await asOrdinaryUser(() =>
+      expect(openEmbedded(folder)).rejects.toMatchObject({
+        code: 'FOLDER_NOT_WRITABLE',
+        detail: { where: folder, found: 'no right to write there' },
+      }),
+    );
+    chmodSync(join(folder, 'database'), 0o700);
+  });
 });
 
 function laidOut(): string {
