@@ -20,6 +20,7 @@ import { readEngine } from '../../src/database/embedded-engine.ts';
 import { EMBEDDED_MAJOR } from '../../src/database/embedded-folder.ts';
 import { openEmbedded } from '../../src/database/embedded-store.ts';
 import { run } from '../cli/command.ts';
+import { asOrdinaryUser } from '../support/ordinary-user.ts';
 import { filesOf } from '../support/state.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -220,15 +221,4 @@ function laidOut(): string {
   const folder = temporaryFolder();
   cpSync(inject('templates').embedded.migrated, folder, { recursive: true });
   return folder;
-}
-
-/** A user without rights, as `nobody` is; root may write everywhere and has to step down for a moment. */
-async function asOrdinaryUser(work: () => Promise<void>): Promise<void> {
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot) process.seteuid!(65_534);
-  try {
-    await work();
-  } finally {
-    if (isRoot) process.seteuid!(0);
-  }
 }

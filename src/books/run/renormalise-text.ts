@@ -24,7 +24,7 @@ export function renormaliseText(result: RenormaliseResult, dryRun: boolean): str
   }
   if (result.moved > 0) {
     lines.push(
-      `${counted(result.moved, 'record')} belong to another region. Rules of the interface about what is not kept ` +
+      `Now of another region: ${counted(result.moved, 'record')}. Rules of the interface about what is not kept ` +
         '(payer, URLs) could not be checked again for them.',
     );
   }

@@ -4,22 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { FAULTS, Fault } from '../../../src/errors.ts';
 import { makeStage, makeStageBesideOthers } from '../../../src/export/publish/stage.ts';
 import { writeFault } from '../../../src/file-fault.ts';
+import { asOrdinaryUser } from '../../support/ordinary-user.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const DAY_AND_HOUR = 90_000_000;
-
-/** A user without rights, as `nobody` is; root may write everywhere and has to step down for a moment. */
-const NO_ONE = 65_534;
-
-async function asOrdinaryUser(work: () => Promise<void>): Promise<void> {
-  if (process.getuid?.() !== 0) return work();
-  process.seteuid!(NO_ONE);
-  try {
-    await work();
-  } finally {
-    process.seteuid!(0);
-  }
-}
 
 describe('a place to write a version aside', () => {
   it('is a new empty folder beside the versions, whose own folder is made if it is missing', async () => {

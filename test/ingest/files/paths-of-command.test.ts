@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSource } from '../../../src/ingest/files/open-source.ts';
 import { findSources, sourceFault } from '../../../src/ingest/files/paths-of-command.ts';
+import { asOrdinaryUser } from '../../support/ordinary-user.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { write } from '../reading.ts';
-
-/** A user without rights, as `nobody` is; root may read everything and has to step down for a moment. */
-const NO_ONE = 65_534;
 
 describe('the paths of a command', () => {
   it('have standard input once, however often it is named', async () => {
@@ -98,13 +96,13 @@ describe('what this user may not read', () => {
   it('is SOURCE_UNREADABLE: a file', async () => {
     const path = write(temporaryFolder(), 'a.log', 'x');
     chmodSync(path, 0);
-    await expect(withoutRights(() => drain(path))).rejects.toMatchObject(unreadable);
+    await expect(asOrdinaryUser(() => drain(path))).rejects.toMatchObject(unreadable);
   });
 
   it('is SOURCE_UNREADABLE: a folder', async () => {
     const folder = join(temporaryFolder(), 'closed');
     mkdirSync(folder, { mode: 0 });
-    await expect(withoutRights(async () => findSources([folder]))).rejects.toMatchObject(unreadable);
+    await expect(asOrdinaryUser(async () => findSources([folder]))).rejects.toMatchObject(unreadable);
     chmodSync(folder, 0o700);
   });
 
@@ -116,14 +114,4 @@ describe('what this user may not read', () => {
 
 async function drain(path: string): Promise<void> {
   for await (const _chunk of openSource(path, 1000).chunks);
-}
-
-async function withoutRights<T>(work: () => Promise<T>): Promise<T> {
-  const root = process.geteuid?.() === 0;
-  if (root) process.seteuid?.(NO_ONE);
-  try {
-    return await work();
-  } finally {
-    if (root) process.seteuid?.(0);
-  }
 }

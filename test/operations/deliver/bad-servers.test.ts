@@ -9,6 +9,7 @@ import { closedPort } from '../../alerts/receivers.ts';
 import { isEnough } from '../../cli/command.ts';
 import { DATE } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
+import { asOrdinaryUser } from '../../support/ordinary-user.ts';
 import { mayMount, smallDisk } from '../../support/small-disk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { deliverySettings, publishedStore, sha256sum, shipAfter } from './deliveries.ts';
@@ -246,14 +247,3 @@ onEngines('the list of a delivery', (engine) => {
     rmSync(join(disk, 'BR'), { recursive: true });
   });
 });
-
-/** Root has every right, so that it works as somebody else meanwhile. */
-async function asOrdinaryUser(work: () => Promise<void>): Promise<void> {
-  const isRoot = process.getuid!() === 0;
-  if (isRoot) process.seteuid!(65_534);
-  try {
-    await work();
-  } finally {
-    if (isRoot) process.seteuid!(0);
-  }
-}
