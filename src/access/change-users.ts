@@ -98,7 +98,7 @@ export async function relinkUser(store: Store, request: UserRequest, name: strin
     await session.db.updateTable('users').set({ subject: null }).where('user_id', '=', user.userId).execute();
     const sessions = await endAccess(session, user, request);
     const event = { action: 'user-relink' as const, after: { user: user.name, sessions_ended: sessions } };
-    return { user: { ...user, isUnlinked: true }, events: [event] };
+    return { user: { ...user, subject: undefined, isUnlinked: true }, events: [event] };
   });
 }
 

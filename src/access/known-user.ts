@@ -77,7 +77,11 @@ async function linkedOrAdded(
   // Whoever comes while nobody gets in is not who gets in once the user is enabled.
   if (user.disabledAt !== undefined) return { user, events: [], isElsewhere: true };
   await session.db.updateTable('users').set({ subject }).where('user_id', '=', user.userId).execute();
-  const { user: changed, events } = await updateAccess(session, { ...user, isUnlinked: false }, access);
+  const { user: changed, events } = await updateAccess(
+    session,
+    { ...user, subject, isUnlinked: false },
+    access,
+  );
   const linked = { action: 'user-link' as const, after: { user: name } };
   return { user: changed, events: [linked, ...events], isElsewhere: true };
 }

@@ -48,7 +48,7 @@ export async function signInWithPassword(store: Store, request: SignInWithPasswo
   const renewed = isOutdated(hash) ? await hashPassword(password) : undefined;
   const session = await store.session((one) =>
     transaction(one, async () => {
-      if (!(await isStillEnabled(one, user.user_id, hash))) return undefined;
+      if (!(await isStillEnabled(one, { userId: user.user_id, subject: undefined }, hash))) return undefined;
       await forgetFailures(one, { name, address, at, userId: user.user_id });
       if (renewed !== undefined) {
         await one.db
@@ -122,7 +122,7 @@ export async function changeOwnPassword(
 
 /**
  * Signs in a person whom an OpenID provider or a trusted proxy has signed in. Call knownUser first.
- * @returns undefined if the user is disabled, or linked to nobody at the provider
+ * @returns undefined if the user is disabled, or at the provider linked to nobody, or meanwhile to another person
  */
 export async function signInKnown(
   store: Store,
@@ -131,7 +131,7 @@ export async function signInKnown(
 ): Promise<OpenedSession | undefined> {
   const session = await store.session((one) =>
     transaction(one, async () => {
-      if (!(await isStillEnabled(one, user.userId, null))) return undefined;
+      if (!(await isStillEnabled(one, user, null))) return undefined;
       await rememberAddress(one, { ...request, userId: user.userId });
       return begin(one, user, request, user.origin);
     }),
@@ -176,16 +176,20 @@ function isUsable(user: FoundUser | undefined): user is FoundUser & { password_h
 }
 
 /**
- * Whether the user is enabled, linked if there is a provider, and the password is still this one. Whoever disables or unlinks the
- * user waits for this sign-in.
+ * Whether the user is enabled, still of this person if there is a provider, and the password is still this one. Whoever disables
+ * or unlinks the user waits for this sign-in.
  */
-async function isStillEnabled(session: Session, userId: string, hash: string | null): Promise<boolean> {
+async function isStillEnabled(
+  session: Session,
+  { userId, subject }: Pick<User, 'userId' | 'subject'>,
+  hash: string | null,
+): Promise<boolean> {
   const row = await session.db
     .selectFrom('users')
     .select(['disabled_at', 'password_hash', 'origin', 'subject'])
     .where('user_id', '=', userId)
     .forShare()
     .executeTakeFirst();
-  if (row?.origin === 'oidc' && row.subject === null) return false;
-  return row !== undefined && row.disabled_at === null && row.password_hash === hash;
+  if (row === undefined || row.disabled_at !== null || row.password_hash !== hash) return false;
+  return row.origin === 'oidc' ? row.subject !== null && row.subject === subject : true;
 }

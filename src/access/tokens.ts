@@ -35,7 +35,7 @@ const USED_SECONDS = 60;
  * Makes an access token of a user for a script. It may do what the user may.
  * @param expiresAt at most 365 days from now; absent: 90 days
  * @returns its text, `pr_` and 43 characters, which is not stored and cannot be shown again
- * @throws Fault TOKEN_INVALID for its name or its end, or if the user is disabled
+ * @throws Fault TOKEN_INVALID for its name or its end, or if the user is disabled or not linked
  */
 export async function makeToken(
   store: Store,
@@ -64,10 +64,10 @@ export async function makeToken(
   const text = `${PREFIX}${randomToken()}`;
   const tokenId = await store.session((session) =>
     transaction(session, async () => {
-      // Whoever disables the user, which revokes the tokens that there are, waits for this one.
+      // Whoever disables or unlinks the user, which revokes the tokens that there are, waits for this one.
       const user = await session.db
         .selectFrom('users')
-        .select('disabled_at')
+        .select(['origin', 'subject', 'disabled_at'])
         .where('user_id', '=', account.userId)
         .forShare()
         .executeTakeFirst();
@@ -75,6 +75,11 @@ export async function makeToken(
         throw new Fault('TOKEN_INVALID', {
           found: 'a user who is disabled',
           expected: 'a user who may sign in',
+        });
+      if (user.origin === 'oidc' && user.subject === null)
+        throw new Fault('TOKEN_INVALID', {
+          found: 'a user who is linked to nobody at the OpenID provider',
+          expected: 'a user who has signed in since payin-recon user relink',
         });
       const { token_id: id } = await session.db
         .insertInto('access_tokens')

@@ -9,6 +9,8 @@ import { storedName } from './user-name.ts';
 export interface User extends Account {
   /** Where the person signs in. */
   readonly origin: 'password' | 'oidc' | 'proxy';
+  /** Issuer and subject of the person at the OpenID provider; undefined for a user who is linked to nobody there. */
+  readonly subject: string | undefined;
   /** Whether the next person whom the OpenID provider signs in by exactly this name becomes this user. */
   readonly isUnlinked: boolean;
   readonly createdAt: string;
@@ -80,6 +82,7 @@ function userOf(row: Pick<Selectable<UsersTable>, (typeof COLUMNS)[number]>): Us
   return {
     ...accountOf(row),
     origin: row.origin as User['origin'],
+    subject: row.subject ?? undefined,
     isUnlinked: row.origin === 'oidc' && row.subject === null,
     createdAt: row.created_at,
     disabledAt: row.disabled_at ?? undefined,

@@ -69,11 +69,26 @@ onEngines('a user of a provider', (engine) => {
     await makeToken(store, user, { name: 'script', at: START });
     await relinkUser(store, { ...ROOT, at: after(60) }, 'Carla');
     expect(await signInKnown(store, user, PLACE)).toBeUndefined();
+    await expect(makeToken(store, user, { name: 'late', at: START })).rejects.toMatchObject({
+      ...{
+        code: 'TOKEN_INVALID',
+        detail: { found: 'a user who is linked to nobody at the OpenID provider' },
+      },
+    });
     const left = await store.session(async ({ db }) => ({
       sessions: await db.selectFrom('sessions').select('user_id').execute(),
       tokens: await db.selectFrom('access_tokens').select('revoked_at').execute(),
     }));
     expect(left).toEqual({ sessions: [], tokens: [{ revoked_at: '2026-11-20 12:01:00+00' }] });
+  });
+
+  it('is not of the person before whose sign-in ends only after another one has taken it over', async () => {
+    const store = await engine.emptied();
+    const before = (await knownUser(store, START, CARLA))!;
+    await relinkUser(store, ROOT, 'Carla');
+    const anew = (await knownUser(store, START, ANEW))!;
+    expect(await signInKnown(store, before, PLACE)).toBeUndefined();
+    expect(await signInKnown(store, anew, PLACE)).toMatchObject({ token: expect.any(String) });
   });
 
   it('stays disabled, and is taken over by nobody until it is enabled', async () => {
