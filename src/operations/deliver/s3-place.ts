@@ -128,7 +128,7 @@ async function upload(place: Bucket, path: string, content: AsyncIterable<Buffer
       sending.on('httpUploadProgress', moved);
       return atFaultPoint('deliver.s3-upload', () => sending.done());
     });
-    checkStored(stored, digest.digest('base64'));
+    checkStored(stored, sending.uploadId === undefined ? digest.digest('base64') : undefined);
   } catch (error) {
     await sending.abort().catch(() => undefined);
     const { uploadId } = sending;
@@ -147,11 +147,16 @@ async function* digested(blocks: AsyncIterable<Buffer>, digest: Hash): AsyncGene
   }
 }
 
-/** Refuses an answer that does not say that the object is there, with these bytes. The server has checked parts one by one. */
-function checkStored({ ETag, ChecksumSHA256 }: CompleteMultipartUploadCommandOutput, sha256: string): void {
+/**
+ * Refuses an answer that does not say that the object is there, with these bytes.
+ * @param sha256 undefined for an upload of parts: the server has checked each, and names a checksum of their checksums
+ */
+function checkStored(
+  { ETag, ChecksumSHA256 }: CompleteMultipartUploadCommandOutput,
+  sha256: string | undefined,
+): void {
   if (ETag === undefined) throw new Error(NO_S3);
-  // That of an upload of parts is one of their checksums, and ends in their number.
-  if (ChecksumSHA256 === undefined || ChecksumSHA256.includes('-')) return;
+  if (sha256 === undefined || ChecksumSHA256 === undefined) return;
   if (ChecksumSHA256 !== sha256) throw new Error('the server has stored other bytes, by its SHA-256');
 }
 

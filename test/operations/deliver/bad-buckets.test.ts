@@ -96,6 +96,22 @@ onEmbedded('the list of a delivery to S3', (engine) => {
     await place.close();
   });
 
+  it('leaves the checksum of an upload of parts to the server, in whatever form it names it', async () => {
+    const server = await s3Server();
+    const place = await placeOf(server.settings);
+    const checksumOfChecksums = createHash('sha256').update('parts').digest('base64');
+    server.proxy.answer = ({ method, path }, response) => {
+      if (method !== 'POST' || !path.includes('uploadId=')) return false;
+      response.writeHead(200, { 'content-type': 'application/xml' });
+      response.end(`<?xml version="1.0" encoding="UTF-8"?>
+        <CompleteMultipartUploadResult><ETag>"1-3"</ETag><ChecksumSHA256>${checksumOfChecksums}</ChecksumSHA256>
+        </CompleteMultipartUploadResult>`);
+      return true;
+    };
+    await place.put('big.csv', blocks(20));
+    await place.close();
+  });
+
   it.each([
     [301, 'PermanentRedirect', '', 'sa-east-1'],
     [400, 'AuthorizationHeaderMalformed', '<Region>sa-east-1</Region>', undefined],
