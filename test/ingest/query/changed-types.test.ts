@@ -110,6 +110,29 @@ function refusesSecondRows(): void {
     await change('dia', 'timestamptz', "(dia + time '12:00') at time zone 'UTC'");
     expect(await readOnce(store, bank)).toBe('SOURCE_READ_OTHERWISE');
   });
+
+  it('are refused for rows of a bank with a row_id if their date does, but not if another value does', async () => {
+    const columns = { dia: 'booked_on', valor: 'amount', repasse: 'reference', id: 'row_id' };
+    const bank = portal({ kind: 'bank' }, columns);
+    expect(await readOnce(store, bank)).toBe('2 = 2 + 0 + 0');
+    await change('valor', 'text', "to_char(valor, 'FM990.0000')");
+    expect(await readOnce(store, bank)).toMatch(/^2 = /);
+    await change('dia', 'timestamptz', "dia::timestamp at time zone 'UTC'");
+    const [source] = await readAll(store, bank);
+    expect(describeFault(source!.faults[0]!)).toContain('because a row_id counts together with booked_on');
+    await withdrawn('query:portal');
+    expect(await readOnce(store, bank)).toBe('2 = 2 + 0 + 0');
+  });
+
+  it('are refused if rows of a query with a row_id have none', async () => {
+    await shop.run('alter table portal add ref text; update portal set ref = id where id = 1');
+    const known = portal({}, { ...COLUMNS, ref: 'row_id' });
+    expect(await readOnce(store, known)).toBe('2 = 2 + 0 + 0');
+    await change('pago', 'timestamptz', "pago at time zone 'America/Sao_Paulo'");
+    const [source] = await readAll(store, known);
+    expect(describeFault(source!.faults[0]!)).toContain('because some have no row_id of their own');
+    expect(await statedRows()).toBe(2);
+  });
 }
 
 function readsOnWhereNothingDoubles(): void {
