@@ -91,9 +91,5 @@ describe.skipIf(inject('templates').postgresql === undefined)('a query', () => {
 });
 
 async function waits(isReached: () => Promise<boolean>): Promise<void> {
-  for (let times = 0; times < 200; times += 1) {
-    if (await isReached()) return;
-    await setTimeout(25);
-  }
-  expect.unreachable();
+  while (!(await isReached())) await setTimeout(25);
 }
