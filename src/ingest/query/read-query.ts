@@ -13,7 +13,7 @@ import { sampleOf } from '../sample/sample-of.ts';
 import { sourceSettings } from '../source-settings.ts';
 import { type KeptSource, keepSource } from '../staging/keep-source.ts';
 import { toCells } from './column-texts.ts';
-import { columnTypes, refuseOtherTypes } from './column-types.ts';
+import { columnTypes, refuseOtherTexts } from './column-types.ts';
 import { type QueryColumns, readQueryColumns, sourceFile } from './query-columns.ts';
 import { queryRows } from './query-rows.ts';
 import { openSourceDatabase, type SourceDatabase } from './source-database.ts';
@@ -103,8 +103,8 @@ async function readWithin(
   await session.script(readSql('ingest/000_staging.sql'));
   await session.script(readSql('ingest/005_staged_rows.sql'));
   const columns = await readQueryColumns(database, source, settings);
-  const types = columnTypes(source, columns);
-  await refuseOtherTypes(session, source, columns, mark?.types, types);
+  const types = columnTypes(source, settings, columns);
+  await refuseOtherTexts(session, source, columns, mark?.types, types);
   const before = mark !== undefined && isReadOn(mark, reading, types) ? mark : undefined;
   const { range, rows } = await stageRange(session, database, work, columns, before?.watermark);
   // The merchant's database is released first: its old rows could not be vacuumed while this program waits for

@@ -8,7 +8,7 @@ import type { ColumnTypes } from './column-types.ts';
 
 /**
  * SHA-256 over all settings that decide which rows a query gives, and how they become records. After a change all rows are
- * read again, which adds nothing twice.
+ * read again; where that would add rows of a statement or a bank twice, refuseOtherTexts refuses it before.
  * @param address host, port and database
  */
 export function queryReading(source: SourceSettings, address: string, settings: Settings): string {
@@ -33,7 +33,7 @@ export function queryReading(source: SourceSettings, address: string, settings: 
 export interface SourceMark {
   /** See queryReading. */
   readonly reading: string;
-  /** Undefined in marks of versions that did not keep it. */
+  /** And what else decides the texts of rows. Undefined in marks of versions that did not keep it. */
   readonly types: ColumnTypes | undefined;
   /** Undefined until there was a row. */
   readonly watermark: string | undefined;

@@ -110,7 +110,10 @@ export async function keepSource(
   return { ...counts, sourceId, newestAt, unexpected: staged.fields.unexpected, ...remarkable, ...others };
 }
 
-/** The sources that were read of the same bytes before, by other settings, but for those that were withdrawn; newest first. */
+/**
+ * The sources that were read of the same bytes before, by other settings, but for those that were withdrawn; newest first. None for
+ * a query, whose changes refuseOtherTexts has refused.
+ */
 async function readBefore(
   session: Session,
   { sha256, bytes, isQuery }: ReadSource,
