@@ -71,16 +71,7 @@ export async function makeToken(
         .where('user_id', '=', account.userId)
         .forShare()
         .executeTakeFirst();
-      if (user === undefined || user.disabled_at !== null)
-        throw new Fault('TOKEN_INVALID', {
-          found: 'a user who is disabled',
-          expected: 'a user who may sign in',
-        });
-      if (user.origin === 'oidc' && user.subject === null)
-        throw new Fault('TOKEN_INVALID', {
-          found: 'a user who is linked to nobody at the OpenID provider',
-          expected: 'a user who has signed in since payin-recon user relink',
-        });
+      checkMayHaveTokens(user);
       const { token_id: id } = await session.db
         .insertInto('access_tokens')
         .values({
@@ -97,6 +88,22 @@ export async function makeToken(
   );
   await appendWaiting(store);
   return { text, tokenId };
+}
+
+function checkMayHaveTokens(
+  user:
+    | { readonly origin: string; readonly subject: string | null; readonly disabled_at: string | null }
+    | undefined,
+): void {
+  if (user === undefined || user.disabled_at !== null) {
+    throw new Fault('TOKEN_INVALID', { found: 'a user who is disabled', expected: 'a user who may sign in' });
+  }
+  if (user.origin === 'oidc' && user.subject === null) {
+    throw new Fault('TOKEN_INVALID', {
+      found: 'a user who is linked to nobody at the OpenID provider',
+      expected: 'a user who has signed in since payin-recon user relink',
+    });
+  }
 }
 
 /**
