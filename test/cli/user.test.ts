@@ -84,6 +84,28 @@ onEngines('user', (engine) => {
     ]);
   });
 
+  it('lists as JSON whether a user of an OpenID provider is linked there', async () => {
+    const { environment, open } = await engine.database();
+    const store = await open();
+    await store.session((session) =>
+      session.script(`insert into users (name, name_key, role, origin, subject, created_at)
+                      values ('ana', 'ana', 'viewer', 'password', null, '2024-11-01'),
+                             ('bia', 'bia', 'viewer', 'oidc', 'https://id.example s-1', '2024-11-01'),
+                             ('carla', 'carla', 'viewer', 'oidc', null, '2024-11-01')`),
+    );
+    await store.close();
+    const { stdout } = await run(['user', 'list', '--json'], { cwd: temporaryFolder(), environment });
+    const linked = (JSON.parse(stdout) as { name: string; linked?: boolean }[]).map((user) => [
+      user.name,
+      user.linked,
+    ]);
+    expect(linked).toEqual([
+      ['ana', undefined],
+      ['bia', true],
+      ['carla', false],
+    ]);
+  });
+
   it('shows and ends sessions, and sets passwords', async () => {
     const cwd = temporaryFolder();
     const database = await engine.database();

@@ -33,6 +33,7 @@ export function userJson(user: User): Record<string, unknown> {
     role: user.role,
     merchants: user.merchants ?? null,
     origin: user.origin,
+    ...(user.origin === 'oidc' ? { linked: !user.isUnlinked } : {}),
     created_at: isoInstant(user.createdAt),
     disabled_at: user.disabledAt === undefined ? null : isoInstant(user.disabledAt),
   };
