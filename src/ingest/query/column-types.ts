@@ -42,29 +42,29 @@ export function columnTypes(
 }
 
 /**
- * Refuses a query that gives other texts for rows of a statement or a bank which were read before: columns of other types, other
+ * Why a query is refused that gives other texts for rows of a statement or a bank which were read before: columns of other types, other
  * columns, or other settings. Rows that are known by their values, as those without a row_id are, would each be a second row.
  * @param before what it was when it was last read; undefined if it is not known
- * @throws Fault SOURCE_READ_OTHERWISE
+ * @returns SOURCE_READ_OTHERWISE, or undefined where nothing would count twice
  */
-export async function refuseOtherTexts(
+export async function refusalOfOtherTexts(
   session: Session,
   source: SourceSettings,
   columns: QueryColumns,
   before: ColumnTypes | undefined,
   now: ColumnTypes,
-): Promise<void> {
+): Promise<Fault | undefined> {
   const { kind, fields } = columns.plan;
-  if (before === undefined || !isStated(kind)) return;
+  if (before === undefined || !isStated(kind)) return undefined;
   const changed = changedTexts(columns, kind, before, now);
-  if (changed.size === 0) return;
+  if (changed.size === 0) return undefined;
   const name = sourceFile(source);
   const hasIds = fields.some(({ path }) => path.at(-1) === 'row_id');
   // A row_id of a bank belongs to a date: with another one it is another row.
   const keys = kind === 'bank' ? ['row_id', 'booked_on'] : ['row_id'];
   const key = keys.find((one) => changed.has(one));
   const isById = hasIds && key === undefined;
-  if (!(await hasRows(session, name, isById ? kind : undefined))) return;
+  if (!(await hasRows(session, name, isById ? kind : undefined))) return undefined;
   const why = isById
     ? 'some have no row_id of their own'
     : !hasIds
@@ -72,7 +72,7 @@ export async function refuseOtherTexts(
       : key === 'row_id'
         ? 'another row_id is another row'
         : 'a row_id counts together with booked_on';
-  throw new Fault('SOURCE_READ_OTHERWISE', {
+  return new Fault('SOURCE_READ_OTHERWISE', {
     where: name,
     found: `${[...changed.values()].join('; ')}: rows that were read before would count twice, because ${why}`,
     expected:

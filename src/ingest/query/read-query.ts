@@ -3,6 +3,7 @@ import { recordKind } from '../../contract/record-kinds.ts';
 import { claimFile, keepInTurn, loading } from '../../database/locks.ts';
 import { readSql, runSqlFile } from '../../database/sql-file.ts';
 import { Rollback, type Session, type Store } from '../../database/store.ts';
+import type { Fault } from '../../errors.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import { type Progress, SILENT } from '../../progress.ts';
@@ -13,7 +14,7 @@ import { sampleOf } from '../sample/sample-of.ts';
 import { sourceSettings } from '../source-settings.ts';
 import { type KeptSource, keepSource } from '../staging/keep-source.ts';
 import { toCells } from './column-texts.ts';
-import { columnTypes, refuseOtherTexts } from './column-types.ts';
+import { columnTypes, refusalOfOtherTexts } from './column-types.ts';
 import { type QueryColumns, readQueryColumns, sourceFile } from './query-columns.ts';
 import { queryRows } from './query-rows.ts';
 import { openSourceDatabase, type SourceDatabase } from './source-database.ts';
@@ -33,6 +34,8 @@ export interface QueryResult {
   readonly result: SourceResult;
   /** The greatest watermark read so far, as PostgreSQL writes it; undefined until there was a row. */
   readonly mark: string | undefined;
+  /** Where only its first rows were read: why the query is refused. */
+  readonly refused?: Fault | undefined;
 }
 
 /**
@@ -99,13 +102,14 @@ async function readWithin(
   const { source, settings, request } = work;
   const isTest = request.firstRows !== undefined;
   const reading = queryReading(source, database.address, settings);
-  const mark = isTest ? undefined : await findMark(session, source.name);
+  const mark = await findMark(session, source.name);
   await session.script(readSql('ingest/000_staging.sql'));
   await session.script(readSql('ingest/005_staged_rows.sql'));
   const columns = await readQueryColumns(database, source, settings);
   const types = columnTypes(source, settings, columns);
-  await refuseOtherTexts(session, source, columns, mark?.types, types);
-  const before = mark !== undefined && isReadOn(mark, reading, types) ? mark : undefined;
+  const refused = await refusalOfOtherTexts(session, source, columns, mark?.types, types);
+  if (refused !== undefined && !isTest) throw refused;
+  const before = !isTest && mark !== undefined && isReadOn(mark, reading, types) ? mark : undefined;
   const { range, rows } = await stageRange(session, database, work, columns, before?.watermark);
   // The merchant's database is released first: its old rows could not be vacuumed while this program waits for
   // others.
@@ -116,7 +120,7 @@ async function readWithin(
   const result = resultOf(read, kept);
   if (isTest) {
     const sample = await sampleOf(session, settings, request.firstRows, rows.staged);
-    return new Rollback({ result: { ...result, sample }, mark: range.mark });
+    return new Rollback({ result: { ...result, sample }, mark: range.mark, refused });
   }
   const reached = { reading, types, watermark: range.mark };
   await atFaultPoint('query.mark', () => keepMark(session, source.name, reached, request.readAt));

@@ -8,7 +8,7 @@ import type { ColumnTypes } from './column-types.ts';
 
 /**
  * SHA-256 over all settings that decide which rows a query gives, and how they become records. After a change all rows are
- * read again; where that would add rows of a statement or a bank twice, refuseOtherTexts refuses it before.
+ * read again; where that would add rows of a statement or a bank twice, refusalOfOtherTexts refuses it before.
  * @param address host, port and database
  */
 export function queryReading(source: SourceSettings, address: string, settings: Settings): string {

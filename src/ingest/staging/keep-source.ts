@@ -112,7 +112,7 @@ export async function keepSource(
 
 /**
  * The sources that were read of the same bytes before, by other settings, but for those that were withdrawn; newest first. None for
- * a query, whose changes refuseOtherTexts has refused.
+ * a query, whose changes refusalOfOtherTexts refuses.
  */
 async function readBefore(
   session: Session,

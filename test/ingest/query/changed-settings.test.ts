@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
 import type { Store } from '../../../src/database/store.ts';
 import { describeFault } from '../../../src/errors.ts';
+import { testSource } from '../../../src/ingest/sample/test-source.ts';
+import { testedText } from '../../../src/ingest/sources-text.ts';
 import type { Settings } from '../../../src/settings/schema.ts';
 import { onEngines } from '../../support/engines.ts';
 import { type MerchantDatabase, merchantDatabase } from '../../support/merchant-database.ts';
@@ -117,6 +119,18 @@ function refused(): void {
     const other = { ...BANK, pedido: 'row_id' };
     expect(await said(bank({}, other))).toContain('another row_id is another row');
     expect(await readOnce(store, bank({ decimal: ',', group: '.' }))).toMatch(/^3 = /);
+  });
+
+  it('are shown by a test of the source, with its first rows', async () => {
+    const request = { name: 'portal', rows: 2, readAt: READ_AT, workingDirectory: '.' };
+    await readOnce(store, portal());
+    expect(await testSource(store, portal(), request)).toMatchObject({ faults: [] });
+    const tested = await testSource(store, portal({}, FEWER), request);
+    expect(tested).toMatchObject({
+      looked: { records: 2, rejected: 0 },
+      faults: [{ code: 'SOURCE_READ_OTHERWISE' }],
+    });
+    expect(testedText(tested)).toContain('The query cannot be read, see below.');
   });
 
   it('are learnt by the next reading where the store does not know them yet', async () => {
