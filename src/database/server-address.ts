@@ -71,14 +71,8 @@ function driverConfig(text: string, origin: string): pg.ClientConfig {
   const url = parseAddress(text)!;
   const { pathname, searchParams } = url;
   const hasHost = url.hostname !== '' || searchParams.has('host');
-  const [variable, expected] = VARIABLES.find(([name]) => process.env[name]) ?? [];
-  if (!hasHost && variable !== undefined) {
-    throw new Fault('SETTINGS_INVALID', {
-      where: `${origin}, ${variable}`,
-      found: `the variable ${variable}, which is not supported`,
-      expected: expected!,
-    });
-  }
+  refuseVariable('PGHOSTADDR', origin, NO_HOSTADDR);
+  if (!hasHost) refuseVariable('PGSERVICE', origin, NO_SERVICE);
   const parameters = tlsParameters(searchParams, origin);
   const isSystem = parameters.get('sslrootcert') === 'system';
   if (isSystem) parameters.delete('sslrootcert');
@@ -88,7 +82,7 @@ function driverConfig(text: string, origin: string): pg.ClientConfig {
     config.ssl = { ca: getCACertificates('system'), ...(cert && { cert }), ...(key && { key }) };
   }
   // A server does not encrypt a socket.
-  if ((config.host ?? process.env['PGHOST'] ?? '').startsWith('/')) config.ssl = false;
+  if ((config.host || process.env['PGHOST'] || '').startsWith('/')) config.ssl = false;
   // The driver leaves escapes of / ? @ and others in the name as they are.
   const database = searchParams.get('dbname') ?? decodeURIComponent(pathname.slice(1));
   if (database !== '') config.database = database;
@@ -99,11 +93,12 @@ function driverConfig(text: string, origin: string): pg.ClientConfig {
   return config;
 }
 
-/** Variables by which psql would connect to another place, and what to write instead. */
-const VARIABLES = [
-  ['PGSERVICE', NO_SERVICE],
-  ['PGHOSTADDR', NO_HOSTADDR],
-] as const;
+/** Refuses a variable by which psql would connect to another place. */
+function refuseVariable(name: string, origin: string, expected: string): void {
+  if (!process.env[name]) return;
+  const found = `the variable ${name}, which is not supported`;
+  throw new Fault('SETTINGS_INVALID', { where: `${origin}, ${name}`, found, expected });
+}
 
 /** Files of TLS by the names of their parameters, and the variables that libpq reads and the driver does not. */
 const FILES = [

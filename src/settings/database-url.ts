@@ -35,8 +35,15 @@ export interface AddressMistake {
 const ONE_HOST =
   'the address of one host, without target_session_attrs: the primary server, or a name that always leads to it';
 export const NO_HOSTADDR = 'the name or number of the server in the place of its host, without hostaddr';
-/** What asks for a security that the driver does not give. */
-const NOT_KEPT = ['require_auth', 'sslcrl', 'sslcrldir', 'sslpassword'];
+/** What the driver would ignore: checks that the writer counts on, and the password of a key. */
+const NOT_KEPT = [
+  'require_auth',
+  'requirepeer',
+  'ssl_min_protocol_version',
+  'sslcrl',
+  'sslcrldir',
+  'sslpassword',
+];
 export const NO_SERVICE = `host and database in the address itself, without a service: ${POSTGRES_URL}`;
 
 /**

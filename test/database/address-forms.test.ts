@@ -87,10 +87,19 @@ it('repeats nothing of an address in which a password is not escaped', () => {
   expect(fault.detail.found).toBe('text that is no URL of PostgreSQL');
 });
 
-it.each(['PGSERVICE', 'PGHOSTADDR'])('refuses %s where the address has no host, and only there', (name) => {
-  vi.stubEnv(name, '10.0.0.5');
+it('refuses PGHOSTADDR', () => {
+  vi.stubEnv('PGHOSTADDR', '10.0.0.5');
   try {
-    expect(faultOf('postgresql:///books').detail).toMatchObject({ where: `DATABASE_URL, ${name}` });
+    expect(faultOf('postgresql://db/books').detail).toMatchObject({ where: 'DATABASE_URL, PGHOSTADDR' });
+  } finally {
+    vi.unstubAllEnvs();
+  }
+});
+
+it('refuses PGSERVICE where the address has no host, and only there', () => {
+  vi.stubEnv('PGSERVICE', 'books');
+  try {
+    expect(faultOf('postgresql:///books').detail).toMatchObject({ where: 'DATABASE_URL, PGSERVICE' });
     expect(addressOf('postgresql://db/books')).toBe('postgresql://db:5432/books');
   } finally {
     vi.unstubAllEnvs();
@@ -100,6 +109,14 @@ it.each(['PGSERVICE', 'PGHOSTADDR'])('refuses %s where the address has no host, 
 it('does not encrypt a socket, which no server does', () => {
   expect(encryptionOf('host=/run/pg&sslmode=require')).toBe('plain');
   expect(encryptionOf('sslmode=verify-full')).toBe('checked');
+  vi.stubEnv('PGHOST', '/run/pg');
+  vi.stubEnv('PGSSLMODE', 'require');
+  try {
+    const { Client } = readServerAddress('postgresql:///books', 'DATABASE_URL');
+    expect(new Client().ssl).toBe(false);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });
 
 /** How the driver is to encrypt with the parameters of an address: not, or by which checks. */
