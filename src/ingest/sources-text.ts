@@ -70,8 +70,7 @@ export function testedText({
   }
   if (warning !== undefined) lines.push(`${name}: ${warning}`);
   lines.push(...leftOutText(leftOut));
-  const unread = files === null ? 'The query' : counted(faults.length, 'file');
-  if (faults.length > 0) lines.push(`${unread} cannot be read, see below.`);
+  if (faults.length > 0) lines.push(`${counted(faults.length, 'file')} cannot be read, see below.`);
   if (result === undefined) return lines.join('\n');
   const what = files === null ? 'row' : 'line';
   lines.push(

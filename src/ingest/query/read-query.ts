@@ -3,7 +3,6 @@ import { recordKind } from '../../contract/record-kinds.ts';
 import { claimFile, keepInTurn, loading } from '../../database/locks.ts';
 import { readSql, runSqlFile } from '../../database/sql-file.ts';
 import { Rollback, type Session, type Store } from '../../database/store.ts';
-import type { Fault } from '../../errors.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import { type Progress, SILENT } from '../../progress.ts';
@@ -14,13 +13,13 @@ import { sampleOf } from '../sample/sample-of.ts';
 import { sourceSettings } from '../source-settings.ts';
 import { type KeptSource, keepSource } from '../staging/keep-source.ts';
 import { toCells } from './column-texts.ts';
-import { columnTypes, refusalOfOtherTexts } from './column-types.ts';
 import { type QueryColumns, readQueryColumns, sourceFile } from './query-columns.ts';
 import { queryRows } from './query-rows.ts';
 import { openSourceDatabase, type SourceDatabase } from './source-database.ts';
-import { findMark, isReadOn, keepMark, queryReading } from './source-mark.ts';
+import { findMark, isReadOn, keepMark, mayHaveOtherTexts, queryReading } from './source-mark.ts';
 import { type StagedQuery, stageQuery } from './stage-query.ts';
-import { findRange, type WatermarkRange } from './watermark.ts';
+import { textsDigest } from './texts-digest.ts';
+import { findRange, typeOf, type WatermarkRange, watermarkField } from './watermark.ts';
 
 export interface QueryRequest {
   readonly readAt: Instant;
@@ -34,8 +33,6 @@ export interface QueryResult {
   readonly result: SourceResult;
   /** The greatest watermark read so far, as PostgreSQL writes it; undefined until there was a row. */
   readonly mark: string | undefined;
-  /** Where only its first rows were read: why the query is refused. */
-  readonly refused?: Fault | undefined;
 }
 
 /**
@@ -102,27 +99,30 @@ async function readWithin(
   const { source, settings, request } = work;
   const isTest = request.firstRows !== undefined;
   const reading = queryReading(source, database.address, settings);
-  const mark = await findMark(session, source.name);
+  const mark = isTest ? undefined : await findMark(session, source.name);
   await session.script(readSql('ingest/000_staging.sql'));
   await session.script(readSql('ingest/005_staged_rows.sql'));
   const columns = await readQueryColumns(database, source, settings);
-  const types = columnTypes(source, settings, columns);
-  const refused = await refusalOfOtherTexts(session, source, columns, mark?.types, types);
-  if (refused !== undefined && !isTest) throw refused;
-  const before = !isTest && mark !== undefined && isReadOn(mark, reading, types) ? mark : undefined;
+  const now = {
+    reading,
+    texts: textsDigest(settings, sourceFile(source), columns),
+    type: typeOf(source, watermarkField(source, columns.fields)).type,
+  };
+  const before = mark !== undefined && isReadOn(mark, now) ? mark : undefined;
   const { range, rows } = await stageRange(session, database, work, columns, before?.watermark);
   // The merchant's database is released first: its old rows could not be vacuumed while this program waits for
   // others.
   await database.close();
   await keepInTurn(session);
-  const kept = await keepRows(session, work, { reading, rows, isKnown: before !== undefined });
+  const mayDiffer = mark !== undefined && mayHaveOtherTexts(mark, now);
+  const kept = await keepRows(session, work, { reading, rows, isKnown: before !== undefined, mayDiffer });
   const read = { name: sourceFile(source), bytes: rows.bytes, sha256: rows.sha256 };
   const result = resultOf(read, kept);
   if (isTest) {
     const sample = await sampleOf(session, settings, request.firstRows, rows.staged);
-    return new Rollback({ result: { ...result, sample }, mark: range.mark, refused });
+    return new Rollback({ result: { ...result, sample }, mark: range.mark });
   }
-  const reached = { reading, types, watermark: range.mark };
+  const reached = { ...now, watermark: range.mark };
   await atFaultPoint('query.mark', () => keepMark(session, source.name, reached, request.readAt));
   return { result, mark: range.mark };
 }
@@ -151,13 +151,14 @@ interface ReadRows {
   readonly rows: StagedQuery;
   /** Whether it was read in the same way before. */
   readonly isKnown: boolean;
+  readonly mayDiffer: boolean;
 }
 
 /** Keeps what is new; a reading without anything new is not listed among the sources. */
 async function keepRows(
   session: Session,
   { source, settings, request }: QueryWork,
-  { reading, rows, isKnown }: ReadRows,
+  { reading, rows, isKnown, mayDiffer }: ReadRows,
 ): Promise<KeptSource> {
   const { name } = source;
   const again = isKnown ? (await runSqlFile(session, 'ingest/090_known_rejects.sql', { name })).changed : 0;
@@ -172,6 +173,7 @@ async function keepRows(
     bytes: rows.bytes,
     sha256: rows.sha256,
     isQuery: true,
+    mayDiffer,
     staged: { ...rows.staged, rejected: rows.staged.rejected - again },
   });
   const isNews = kept.accepted + kept.rejected > 0 || (await hasNews(session, kept.sourceId));

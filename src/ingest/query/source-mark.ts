@@ -4,11 +4,10 @@ import type { Settings } from '../../settings/schema.ts';
 import type { SourceSettings } from '../../settings/sources.ts';
 import { sha256Of } from '../../sha256.ts';
 import { formatReading } from '../cells/format-reading.ts';
-import type { ColumnTypes } from './column-types.ts';
 
 /**
  * SHA-256 over all settings that decide which rows a query gives, and how they become records. After a change all rows are
- * read again; where that would add rows of a statement or a bank twice, refusalOfOtherTexts refuses it before.
+ * read again; where that may add rows of a statement or a bank twice, refuseOtherRows refuses it.
  * @param address host, port and database
  */
 export function queryReading(source: SourceSettings, address: string, settings: Settings): string {
@@ -33,8 +32,10 @@ export function queryReading(source: SourceSettings, address: string, settings: 
 export interface SourceMark {
   /** See queryReading. */
   readonly reading: string;
-  /** And what else decides the texts of rows. Undefined in marks of versions that did not keep it. */
-  readonly types: ColumnTypes | undefined;
+  /** The type of the watermark; undefined in marks of versions that did not keep it. */
+  readonly type: string | undefined;
+  /** See textsDigest; undefined in marks of versions that did not keep it. */
+  readonly texts: string | undefined;
   /** Undefined until there was a row. */
   readonly watermark: string | undefined;
 }
@@ -47,30 +48,40 @@ export async function findMark(session: Session, name: string): Promise<SourceMa
     .where('name', '=', name)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const [reading = '', types] = row.reading.split(/ (.*)/s);
+  const [reading = '', texts = '', ...type] = row.reading.split(' ');
   return {
     reading,
-    types: types === undefined ? undefined : (JSON.parse(types) as ColumnTypes),
+    texts: texts === '' ? undefined : texts,
+    type: type.length === 0 ? undefined : type.join(' '),
     watermark: row.watermark ?? undefined,
   };
 }
 
 /** Whether the next reading of a query may begin at its mark. */
-export function isReadOn(mark: SourceMark, reading: string, types: ColumnTypes): boolean {
-  return mark.reading === reading && (mark.types === undefined || mark.types.watermark === types.watermark);
+export function isReadOn(mark: SourceMark, now: Omit<SourceMark, 'watermark'>): boolean {
+  return (
+    mark.reading === now.reading &&
+    (mark.type === undefined || mark.type === now.type) &&
+    !mayHaveOtherTexts(mark, now)
+  );
+}
+
+/** Whether the rows of a query may have other values than when it was read to a mark. */
+export function mayHaveOtherTexts(mark: SourceMark, { texts }: Pick<SourceMark, 'texts'>): boolean {
+  return mark.texts !== undefined && texts !== undefined && mark.texts !== texts;
 }
 
 /** Keeps how far a query was read. Only within the transaction that keeps what was read. */
 export async function keepMark(
   session: Session,
   name: string,
-  { reading, types, watermark }: SourceMark,
+  { reading, texts = '', type = '', watermark }: SourceMark,
   readAt: Instant,
 ): Promise<void> {
   const row = {
     name,
-    // The types follow the digest, so that a store of an older version needs no migration.
-    reading: `${reading} ${JSON.stringify(types)}`,
+    // They follow each other, so that a store of an older version, which has the first, needs no migration.
+    reading: `${reading} ${texts} ${type}`,
     watermark: watermark ?? null,
     read_at: formatInstant(readAt),
   };

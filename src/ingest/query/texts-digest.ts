@@ -1,37 +1,42 @@
-import { statedFieldKind } from '../../contract/statement-fields.ts';
+import { isStated, statedFieldKind } from '../../contract/statement-fields.ts';
 import type { Settings, TableMap } from '../../settings/schema.ts';
 import { sha256Of } from '../../sha256.ts';
 import type { CellTarget } from '../cells/cell-reader.ts';
 import { findTable } from '../csv/column-plan.ts';
+import { textForm } from './column-texts.ts';
+import type { QueryColumns } from './query-columns.ts';
 
 /**
- * For each value of a row of a statement or a bank, SHA-256 over the settings that decide which text is kept of it, by its path in
- * a record. The unit and the words of a type or status are none of them: they are applied to what is kept.
+ * SHA-256 over all that decides, beside the query itself, which values the rows of a statement or a bank have: columns and their types,
+ * and settings as far as texts depend on them. The unit and the words of a type or status are none of them: they are applied to what is
+ * kept. Undefined for other kinds, of which a record is known by its order.
  * @param settings as sourceSettings returns them
- * @param read the columns that are read, and how the values of each are written, see textForm
+ * @param file as sourceFile names the source
  */
-export function textSettings(
+export function textsDigest(
   settings: Settings,
   file: string,
-  read: ReadonlyArray<CellTarget & { readonly form: string }>,
-  values: ReadonlyArray<readonly [path: readonly string[], text: string]>,
-): Readonly<Record<string, string>> {
+  { fields, plan }: QueryColumns,
+): string | undefined {
+  if (!isStated(plan.kind)) return undefined;
   const table = findTable(settings, file)?.table;
-  const others = new Map(values.map(([path, text]) => [path.join('.'), text]));
-  const paths = [...read.map(({ path }) => path.join('.')), ...others.keys()];
-  const digests = [...new Set(paths)].sort().map((path) => {
-    const column = read.find((one) => one.path.join('.') === path);
-    const parts = { value: others.get(path), ...(column && formOfCell(settings, table, column)) };
-    return [path, sha256Of(JSON.stringify(parts))];
+  const columns = [...plan.containers, ...plan.fields].map((column) => {
+    const form = textForm(fields[column.index]!.typeOid);
+    return [column.path, column.name, form, formOfCell(settings, table, column, form)] as const;
   });
-  return Object.fromEntries(digests);
+  const byPath = (one: readonly [path: readonly string[], ...others: unknown[]]) => one[0].join('.');
+  const parts = [columns, plan.values].map((list) =>
+    [...list].sort((a, b) => (byPath(a) < byPath(b) ? -1 : 1)),
+  );
+  return sha256Of(JSON.stringify(parts));
 }
 
 /** What the settings say of the cells of a column, as far as cells of this type depend on it; see CellReader. */
 function formOfCell(
   settings: Settings,
   table: TableMap | undefined,
-  { path, form }: CellTarget & { readonly form: string },
+  { path }: CellTarget,
+  form: string,
 ): object {
   const { decimal = '.', group, digits, times, zone, words } = table ?? {};
   const isText = form === 'text';

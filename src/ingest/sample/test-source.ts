@@ -29,7 +29,7 @@ export interface TestedSource {
   readonly more: readonly SourceResult[];
   /** What is doubtful about a query that can be read, and what to do; absent if nothing is. */
   readonly warning?: string;
-  /** Why files cannot be read, one fault for each; for a query, why its rows are refused. */
+  /** Why files cannot be read, one fault for each. */
   readonly faults: readonly Fault[];
 }
 
@@ -54,12 +54,11 @@ export async function testSource(
   const source = namedSources(settings, [name])[0]!;
   if (source.query !== undefined) {
     const reading = { readAt, workingDirectory, firstRows: rows };
-    const { result, refused } = await readQuery(store, source, settings, reading);
+    const { result } = await readQuery(store, source, settings, reading);
     const warned = limitWarning(source);
     const warning = warned && `${warned.found}. ${warned.remedy}`;
     return {
-      ...{ name, files: null, left: null, looked: result, result, more: [] },
-      faults: refused === undefined ? [] : [refused],
+      ...{ name, files: null, left: null, looked: result, result, more: [], faults: [] },
       ...(warning && { warning }),
     };
   }

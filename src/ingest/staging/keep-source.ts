@@ -21,7 +21,7 @@ import {
   takeOutPurged,
 } from './add-new.ts';
 import { otherRecords, type Remarkable, remarkableRows } from './remarkable-rows.ts';
-import { type EarlierSource, refuseSecondRows } from './second-rows.ts';
+import { type EarlierSource, refuseOtherRows, refuseSecondRows } from './second-rows.ts';
 import { coverSource } from './source-coverage.ts';
 
 /** A source whose records are staged. */
@@ -39,6 +39,8 @@ export interface ReadSource {
   readonly staged: StagedSource;
   /** Whether its rows are those of a query, which may say the same twice. */
   readonly isQuery?: boolean;
+  /** Whether its rows may have other values than when the query was read before. */
+  readonly mayDiffer?: boolean;
 }
 
 /** Counts of a source: records = accepted + duplicate + rejected. */
@@ -83,6 +85,7 @@ export async function keepSource(
     const count = evidence.staged(staged);
     if (count === 0) continue;
     await numberEqualRows(session, evidence);
+    if (source.mayDiffer && evidence.corrects === true) await refuseOtherRows(session, evidence, name);
     if (wasPurged) await takeOutPurged(session, evidence.table);
     if (evidence.corrects === true) await refuseSecondRows(session, settings, evidence, name, before);
     let changed = await addNew(session, evidence, sourceId, isCluster);
@@ -112,7 +115,7 @@ export async function keepSource(
 
 /**
  * The sources that were read of the same bytes before, by other settings, but for those that were withdrawn; newest first. None for
- * a query, whose changes refusalOfOtherTexts refuses.
+ * a query, of which refuseOtherRows looks at all rows.
  */
 async function readBefore(
   session: Session,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { sqlPart } from '../../database/sql-file.ts';
+import { type SqlParameters, sqlPart } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
 import { namedIssuer } from '../../normalise/issuer.ts';
 import { inPhase } from '../../phases.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { counted, plain, quoted } from '../../terminal-text.ts';
+import { counted, grouped, plain, quoted } from '../../terminal-text.ts';
 import { formatByName } from '../files/source-format.ts';
 import { type Evidence, stagedOf } from './add-new.ts';
 
@@ -26,6 +26,7 @@ interface SecondRows {
 }
 
 const FILE = 'ingest/019_second_rows.sql';
+const AGAIN_FILE = 'ingest/021_rows_again.sql';
 
 /**
  * Refuses a file whose bytes were read before, by settings that made other rows of its lines: rows without an identifier of their own
@@ -40,10 +41,8 @@ export async function refuseSecondRows(
   before: readonly EarlierSource[],
 ): Promise<void> {
   if (before.length === 0) return;
-  const isBank = table === 'bank_rows';
   const statement = sqlPart(FILE, {
-    ...{ staged: stagedOf(table), stored: sql.table(table), kind: copies.kind },
-    ...{ of_order: copies.of_order, of_copy: isBank ? sql`true` : sql`p.order_no = c.order_no` },
+    ...partsOf({ table, copies }),
     sources: before.map(({ source_id }) => source_id),
   });
   const { rows } = await inPhase('merge', () => statement.execute(session.db), FILE);
@@ -55,6 +54,48 @@ export async function refuseSecondRows(
   const names = new Set(second.map(({ source_id }) => nameOf.get(source_id)!));
   for (const one of await namesOf(session, second)) names.add(one);
   throw secondRowsFault(name, second[0]!.rows, [...names]);
+}
+
+function partsOf({ table, copies }: Pick<Evidence, 'table' | 'copies'>): SqlParameters {
+  return {
+    ...{ staged: stagedOf(table), stored: sql.table(table), kind: copies.kind, of_order: copies.of_order },
+    of_copy: table === 'bank_rows' ? sql`true` : sql`p.order_no = c.order_no`,
+  };
+}
+
+/**
+ * Refuses the rows of a query whose columns or settings have changed, unless all rows that were read of it before come again: what is
+ * added then may be the same rows with other values, which would count beside them. Only once equal rows are numbered, before those of
+ * purged records are taken out.
+ * @throws Fault SOURCE_READ_OTHERWISE
+ */
+export async function refuseOtherRows(session: Session, evidence: Evidence, name: string): Promise<void> {
+  const before = await session.db
+    .selectFrom('sources')
+    .select(['source_id', 'purged_accepted'])
+    .where('name', '=', name)
+    .where('withdrawn_by', 'is', null)
+    .execute();
+  const statement = sqlPart(AGAIN_FILE, {
+    ...partsOf(evidence),
+    sources: before.map(({ source_id }) => source_id),
+    purged: String(before.reduce((sum, one) => sum + BigInt(one.purged_accepted), 0n)),
+  });
+  const { rows } = await inPhase('merge', () => statement.execute(session.db), AGAIN_FILE);
+  const { missing, added } = rows[0] as { readonly missing: string; readonly added: string };
+  if (missing === '0' || added === '0') return;
+  throw new Fault('SOURCE_READ_OTHERWISE', {
+    where: name,
+    found:
+      `by other columns, types or settings; rows read before that do not come again: ${grouped(missing)}; ` +
+      `new rows, which may be the same ones: ${grouped(added)}`,
+    expected: 'the same rows as before, or that what was read before is withdrawn',
+    remedy: [
+      'If the settings are right now, withdraw what was read before. The next ingest then reads the query from its first row:',
+      `payin-recon withdraw ${quoted(name)} --reason "read by other settings"`,
+      'If the query no longer gives the rows of before, give the source another name instead.',
+    ].join('\n'),
+  });
 }
 
 /**
