@@ -23,8 +23,8 @@ import {
 /** Generated parts of pages, by the names in their markers. */
 const PARTS: Readonly<Record<string, () => string>> = {
   demo: () => fenced('', `$ npm run demo\n${demoOutput()}`),
-  'library-exports': exportsTable,
   library: () => fenced('ts', readFileSync(join(packageRoot, LIBRARY_EXAMPLE), 'utf8')),
+  'library-exports': exportsTable,
   architecture: () => fenced('mermaid', architectureDiagram()),
   outcomes: outcomesTable,
   findings: findingsTable,

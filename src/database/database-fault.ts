@@ -87,7 +87,7 @@ const NONE_FREE = new RegExp(`^(${NOT_READY_IN_TIME}|query_wait_timeout|no more 
 const NO_CONNECTION_FREE: Reason = {
   found: 'the server, or a pooler before it, has no free connection',
   remedy:
-    `A source takes one, a command up to ${1 + CONNECTIONS_BESIDE} at once, or one more than reconcile.lanes. Have the limits raised ` +
+    `A command takes up to ${1 + CONNECTIONS_BESIDE} at once, or one more than reconcile.lanes; a source takes one. Have the limits raised ` +
     '(max_connections; default_pool_size of PgBouncer), or wait until others have ended theirs; then run it again.',
 };
 
