@@ -9,8 +9,8 @@ import { type BuiltQuery, literalSql } from './literal-query.ts';
 import { exclusively } from './locks.ts';
 import { CONNECT_MILLISECONDS, connectOther, makeReady } from './ready-connection.ts';
 import { readServerAddress, type ServerAddress } from './server-address.ts';
-import { beginIn, newMark, type OwnSession } from './shared-session.ts';
-import type { CopiedRows, Session, Store } from './store.ts';
+import { beginIn, newMark } from './shared-session.ts';
+import type { CopiedRows, OwnSession, Session, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { keepText, TEXT_TYPE_OIDS } from './type-parsers.ts';
 

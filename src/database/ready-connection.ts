@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { NOT_READY_IN_TIME } from './database-fault.ts';
 import type { ServerAddress } from './server-address.ts';
-import { enterOwnSession, type OwnSession } from './shared-session.ts';
+import { enterOwnSession } from './shared-session.ts';
+import type { OwnSession } from './store.ts';
 
 /** The longest that connecting may take, and as long again making the connection ready. */
 export const CONNECT_MILLISECONDS = 10_000;

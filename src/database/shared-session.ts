@@ -1,19 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { Fault } from '../errors.ts';
+import type { OwnSession } from './store.ts';
 
 /** Setting of a session with the mark of the connection that it belongs to. Any user may set it, also on a standby. */
 export const MARK_SETTING = 'payin_recon.connection';
-
-/**
- * A connection's mark is kept in its session. If another one is found there, the session was, or is, another connection's:
- * a pooler shares it. What belongs to a session (locks, settings, temporary tables) would get to others.
- */
-export interface OwnSession {
-  readonly mark: string;
-  /** The server's, for messages. */
-  readonly address: string;
-}
 
 /** Every connection has a mark of its own: a pooler may give one session to two connections of one process. */
 export function newMark(address: string): OwnSession {

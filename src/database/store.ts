@@ -1,8 +1,17 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import { atFaultPoint, type FaultPoint } from '../fault-points.ts';
 import type { BuiltQuery } from './literal-query.ts';
-import type { OwnSession } from './shared-session.ts';
 import type { Tables } from './tables.ts';
+
+/**
+ * A connection's mark is kept in its session. If another one is found there, the session was, or is, another connection's:
+ * a pooler shares it. What belongs to a session (locks, settings, temporary tables) would get to others.
+ */
+export interface OwnSession {
+  readonly mark: string;
+  /** The server's, for messages. */
+  readonly address: string;
+}
 
 /** One connection: its statements run in order, and its transactions are its own. */
 export interface Session {
