@@ -1,5 +1,5 @@
 -- Purpose: lets the next ingest read a withdrawn query from its first row on, and every query that may have brought what is
---          withdrawn, but was read before copies were noted. The types of its columns follow the digest, and stay known.
+--          withdrawn, but was read before copies were noted. What else is kept of the reading follows the digest, and stays known.
 -- Grain:   one row per query.
 -- Parameters: name text (the source that is withdrawn)
 

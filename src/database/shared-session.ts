@@ -50,8 +50,7 @@ async function enter(client: pg.ClientBase, { mark, address }: OwnSession, isNew
   } as mark`;
   for (let tries = 1; ; tries++) {
     try {
-      const results = (await client.query(tries === 1 ? text : `rollback; ${text}`)) as unknown as Results;
-      const entered = results.at(-1)!.rows[0] as Entered;
+      const entered = await lastRow<Entered>(client, tries === 1 ? text : `rollback; ${text}`);
       if (entered.mark === mark) return entered.process !== processAtLogin(client);
       await client.query('rollback');
       throw sharedSession(address);
@@ -63,7 +62,12 @@ async function enter(client: pg.ClientBase, { mark, address }: OwnSession, isNew
   }
 }
 
-type Results = ReadonlyArray<pg.QueryResult>;
+/** The row that the last of several statements gives, which are sent as one message. */
+async function lastRow<Row extends object>(client: pg.ClientBase, statements: string): Promise<Row> {
+  // Of several statements the driver gives a list, which its types do not say.
+  const results = (await client.query(statements)) as unknown as ReadonlyArray<pg.QueryResult<Row>>;
+  return results.at(-1)!.rows[0]!;
+}
 
 function processAtLogin(client: pg.ClientBase): number | null {
   return (client as pg.ClientBase & { readonly processID: number | null }).processID;
@@ -125,8 +129,8 @@ async function compareWithOther(
 export async function beginIn(client: pg.ClientBase, own: OwnSession, mode: string): Promise<void> {
   let mark: unknown;
   try {
-    const results = (await client.query(`begin ${mode}; show ${MARK_SETTING}`)) as unknown as Results;
-    mark = results.at(-1)!.rows[0][MARK_SETTING];
+    const shown = await lastRow<Record<string, unknown>>(client, `begin ${mode}; show ${MARK_SETTING}`);
+    mark = shown[MARK_SETTING];
   } catch (error) {
     // A session that was never marked does not know the setting.
     if ((error as { code?: string }).code !== '42704') {

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openPostgres } from '../../src/database/postgres-store.ts';
-import { Fault } from '../../src/errors.ts';
 import { openSourceDatabase } from '../../src/ingest/query/source-database.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { administer } from '../support/administer.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { onPostgresql } from '../support/engines.ts';
+import { faultOf } from '../support/fault-of.ts';
 import { onOwnServer } from '../support/own-server.ts';
 import type { Server } from '../support/postgres-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -53,15 +53,6 @@ async function isEncrypted(url: string): Promise<boolean> {
   } finally {
     await store.close();
   }
-}
-
-async function faultOf(opening: Promise<unknown>): Promise<Fault> {
-  const fault = await opening.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  expect(fault).toBeInstanceOf(Fault);
-  return fault as Fault;
 }
 
 onOwnServer('a server that takes encrypted connections only', (start) => {

@@ -3,19 +3,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { ownTables } from '../../src/database/foreign-tables.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openPostgres } from '../../src/database/postgres-store.ts';
-import type { Session, Store } from '../../src/database/store.ts';
-import { Fault } from '../../src/errors.ts';
+import type { Session } from '../../src/database/store.ts';
 import { onEngines, onPostgresql, type TestDatabase } from '../support/engines.ts';
+import { faultOf } from '../support/fault-of.ts';
 import { makeRole } from '../support/role.ts';
-
-async function faultOf(store: Store): Promise<Fault> {
-  const error = await migrate(store).then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(Fault);
-  return error as Fault;
-}
 
 /** Names of the relations that a store has, by their kinds in the catalogue. */
 async function relationsOf({ db }: Session, ...kinds: readonly string[]): Promise<string[]> {
@@ -74,7 +65,7 @@ onEngines('a database that is not empty', (engine) => {
   ])('is DATABASE_UNSUITABLE, and is left as it is: %s', async (_about, statements, names) => {
     const store = await (await engine.database('empty')).open();
     await store.session((session) => session.script(statements));
-    const fault = await faultOf(store);
+    const fault = await faultOf(migrate(store));
     expect(fault).toMatchObject({ code: 'DATABASE_UNSUITABLE', exitCode: 3 });
     expect(fault.detail.where).toBe(store.address);
     expect(fault.detail.found).toBe(`the schema public has ${names}, not made by this program`);
@@ -91,7 +82,7 @@ onEngines('a database that is not empty', (engine) => {
     await store.session((session) =>
       session.script(made.map((name) => `create table ${name} (id integer);`).join('\n')),
     );
-    const found = String((await faultOf(store)).detail.found);
+    const found = String((await faultOf(migrate(store))).detail.found);
     const named = new Set(/has (.*), not made/.exec(found)![1]!.split(', '));
     const unnamed = made.filter((name) => !named.has(name));
     // The server names these keys itself, and chooses another name where one is taken.
@@ -125,7 +116,7 @@ onPostgresql(
       await role.administer(`create schema ${role.name} authorization ${role.name}`);
       const store = await openPostgres(role.url);
       onTestFinished(() => store.close());
-      const fault = await faultOf(store);
+      const fault = await faultOf(migrate(store));
       expect(fault).toMatchObject({ code: 'DATABASE_UNSUITABLE' });
       expect(fault.detail.found).toBe(
         `the schema ${role.name} has no tables of this program, but public, which is also in the search path, has them`,

@@ -2,19 +2,10 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { openPostgres } from '../../src/database/postgres-store.ts';
-import { Fault } from '../../src/errors.ts';
 import { administer } from '../support/administer.ts';
+import { faultOf } from '../support/fault-of.ts';
 import { onOwnServer } from '../support/own-server.ts';
 import { until } from '../support/until.ts';
-
-async function faultOf(work: Promise<unknown>): Promise<Fault> {
-  const fault = await work.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  expect(fault).toBeInstanceOf(Fault);
-  return fault as Fault;
-}
 
 onOwnServer('a statement that a server cannot complete', (start) => {
   it('is DATABASE_CANCELLED on a standby that had to apply changes', async () => {

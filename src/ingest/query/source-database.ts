@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { isConnectionLoss, lossOf } from '../../database/database-fault.ts';
+import { CONNECT_MILLISECONDS } from '../../database/ready-connection.ts';
 import { readServerAddress, type ServerAddress } from '../../database/server-address.ts';
 import { keepText } from '../../database/type-parsers.ts';
 import { Fault } from '../../errors.ts';
@@ -54,7 +55,7 @@ export async function openSourceDatabase(
   const at = { where: `${source.name} (${address})`, origin };
   const client = new Client({
     application_name: 'payin-recon',
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECT_MILLISECONDS,
     // A server that no longer answers cannot report that a statement took too long.
     query_timeout: (STATEMENT_MINUTES + 1) * 60_000,
     keepAlive: true,

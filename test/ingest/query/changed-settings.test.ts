@@ -1,14 +1,12 @@
 /** Settings of a query of a statement or a bank that change, so that the same rows would have other texts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
 import type { Store } from '../../../src/database/store.ts';
 import { describeFault } from '../../../src/errors.ts';
 import type { Settings } from '../../../src/settings/schema.ts';
 import { onEngines } from '../../support/engines.ts';
 import { type MerchantDatabase, merchantDatabase } from '../../support/merchant-database.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { READ_AT, rowCounts } from '../reading.ts';
-import { querySettings, readAll, readOnce } from './shop.ts';
+import { rowCounts } from '../reading.ts';
+import { querySettings, readAll, readOnce, withdrawQuery } from './shop.ts';
 
 let shop: MerchantDatabase;
 let store: Store;
@@ -53,11 +51,6 @@ const BANK = { dia: 'booked_on', valor: 'amount', meio: 'reference' };
 const bank = (others: Others = {}, columns: Record<string, string> = { ...BANK, id: 'row_id' }) =>
   portal({ kind: 'bank', ...others }, columns);
 
-async function withdrawn(): Promise<void> {
-  const why = { who: 'ana', reason: 'settings changed', at: READ_AT, asOf: READ_AT };
-  await withdraw(store, portal(), { source: 'query:portal', ...why, out: temporaryFolder() });
-}
-
 async function said(settings: Settings): Promise<string> {
   const [source] = await readAll(store, settings);
   expect(source!.faults).toMatchObject([{ code: 'SOURCE_READ_OTHERWISE' }]);
@@ -86,7 +79,7 @@ function refused(): void {
     expect(found).toContain('do not come again: 3; new rows, which may be the same ones: 3');
     expect(found).toContain('payin-recon withdraw query:portal --reason');
     expect(await readOnce(store, portal())).toBe('3 = 0 + 3 + 0');
-    await withdrawn();
+    await withdrawQuery(store, portal());
     expect(await readOnce(store, portal({}, FEWER))).toBe('3 = 3 + 0 + 0');
     await said(portal());
     expect(await readOnce(store, portal({}, FEWER))).toBe('3 = 0 + 3 + 0');
@@ -204,7 +197,7 @@ function readAgain(): void {
     await shop.run("alter table portal alter dia type text using '19/11/2026'");
     expect(await readOnce(store, portal({}, FEWER))).toBe('3 = 0 + 0 + 3');
     expect(await readOnce(store, portal({ times: 'dd/MM/yyyy' }, FEWER))).toBe('3 = 3 + 0 + 0');
-    await withdrawn();
+    await withdrawQuery(store, portal());
     const known = { ...COLUMNS, id: 'row_id' };
     const times = ['dd/MM/yyyy', 'yyyy-MM-dd HH:mm'];
     expect(await readOnce(store, portal({ times }, known))).toBe('3 = 3 + 0 + 0');

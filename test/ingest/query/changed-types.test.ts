@@ -1,14 +1,12 @@
 /** Columns of a query that have another type than when they were read, so that the same rows have other texts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
 import type { Store } from '../../../src/database/store.ts';
 import { describeFault } from '../../../src/errors.ts';
 import type { Settings } from '../../../src/settings/schema.ts';
 import { onEngines } from '../../support/engines.ts';
 import { type MerchantDatabase, merchantDatabase } from '../../support/merchant-database.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { READ_AT, rowCounts } from '../reading.ts';
-import { querySettings, readAll, readOnce } from './shop.ts';
+import { rowCounts } from '../reading.ts';
+import { querySettings, readAll, readOnce, withdrawQuery } from './shop.ts';
 
 let shop: MerchantDatabase;
 let store: Store;
@@ -54,11 +52,6 @@ async function statedRows(): Promise<number> {
   });
 }
 
-async function withdrawn(source: string): Promise<void> {
-  const why = { who: 'ana', reason: 'types changed', at: READ_AT, asOf: READ_AT };
-  await withdraw(store, portal(), { source, ...why, out: temporaryFolder() });
-}
-
 describe.skipIf(inject('templates').postgresql === undefined)('columns of a query', () => {
   beforeAll(async () => {
     shop = await merchantDatabase();
@@ -88,7 +81,7 @@ function refusesSecondRows(): void {
       expect(said).toContain('payin-recon withdraw query:portal --reason');
     }
     expect(await statedRows()).toBe(2);
-    await withdrawn('query:portal');
+    await withdrawQuery(store, portal());
     expect(await readOnce(store, portal())).toBe('2 = 2 + 0 + 0');
     expect(await readOnce(store, portal())).toBe('2 = 0 + 2 + 0');
     expect(await statedRows()).toBe(2);
@@ -118,7 +111,7 @@ function refusesSecondRows(): void {
     expect(await readOnce(store, bank)).toMatch(/^2 = /);
     await change('dia', 'timestamptz', "dia::timestamp at time zone 'UTC'");
     expect(await readOnce(store, bank)).toBe('SOURCE_READ_OTHERWISE');
-    await withdrawn('query:portal');
+    await withdrawQuery(store, portal());
     expect(await readOnce(store, bank)).toBe('2 = 2 + 0 + 0');
   });
 

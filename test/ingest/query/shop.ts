@@ -1,8 +1,10 @@
+import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
 import type { Store } from '../../../src/database/store.ts';
 import { readSources, type SourceRead } from '../../../src/ingest/read-sources.ts';
 import type { Progress } from '../../../src/progress.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import type { Settings, SettingsInput } from '../../../src/settings/schema.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { counts, READ_AT } from '../reading.ts';
 
 type Source = NonNullable<SettingsInput['sources']>[number];
@@ -29,6 +31,13 @@ export async function readAll(store: Store, settings: Settings, progress?: Progr
 export async function readOnce(store: Store, settings: Settings): Promise<string> {
   const [source] = await readAll(store, settings);
   return source!.faults[0]?.code ?? source!.results.map(counts).join();
+}
+
+/** Takes out what was read of the query of the settings. */
+export async function withdrawQuery(store: Store, settings: Settings): Promise<void> {
+  const source = `query:${settings.sources[0]!.name}`;
+  const why = { who: 'ana', reason: 'it is read otherwise now', at: READ_AT, asOf: READ_AT };
+  await withdraw(store, settings, { source, ...why, out: temporaryFolder() });
 }
 
 export const CALLBACKS = `
