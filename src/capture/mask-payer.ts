@@ -1,6 +1,9 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
+const COMMA = 0x2c;
+const BRACE_END = 0x7d;
+const BRACKET_END = 0x5d;
 const PAYER = 'payer';
 
 /**
@@ -17,47 +20,57 @@ export function maskPayer(json: string): string {
   let depth = 0;
   // Depth of the container with the member payer, while its value is being read.
   let payerDepth: number | undefined;
-  let at = 0;
-  const replace = (from: number, to: number, by: string) => {
-    parts.push(json.slice(copied, from), by);
-    copied = to;
-  };
-  const endOfValue = () => {
-    if (payerDepth === depth) payerDepth = undefined;
-  };
-  while (at < json.length) {
-    const mark = json[at]!;
-    if (mark === '"') {
-      const end = endOfString(json, at);
-      const next = skipBlanks(json, end);
-      if (json.charCodeAt(next) === COLON) {
-        if (payerDepth === undefined && isPayer(json.slice(at, end))) payerDepth = depth;
-        at = next + 1;
-        continue;
-      }
-      if (payerDepth !== undefined) replace(at, end, maskedString(json.slice(at, end)));
-      at = end;
-      endOfValue();
-    } else if (mark === '{' || mark === '[') {
+  for (let at = nextToken(json, 0); at < json.length; ) {
+    const { kind, from, to } = tokenAt(json, at);
+    at = nextToken(json, to);
+    if (kind === 'key') {
+      if (payerDepth === undefined && isPayer(json.slice(from, to))) payerDepth = depth;
+      continue;
+    }
+    if (kind === 'begin') {
       depth += 1;
-      at += 1;
-    } else if (mark === '}' || mark === ']') {
-      depth -= 1;
-      at += 1;
-      endOfValue();
-    } else if (payerDepth !== undefined && /[-\dtf]/.test(mark)) {
-      const end = endOfLiteral(json, at);
-      replace(at, end, mark === 't' || mark === 'f' ? 'false' : '0');
-      at = end;
-      endOfValue();
-    } else if (mark === 'n' && payerDepth !== undefined) {
-      at = endOfLiteral(json, at);
-      endOfValue();
-    } else at += 1;
+      continue;
+    }
+    if (kind === 'end') depth -= 1;
+    else if (payerDepth !== undefined) {
+      parts.push(json.slice(copied, from), maskedValue(json.slice(from, to)));
+      copied = to;
+    }
+    // A value has ended.
+    if (payerDepth === depth) payerDepth = undefined;
   }
   if (parts.length === 0) return json;
   parts.push(json.slice(copied));
   return parts.join('');
+}
+
+interface Token {
+  /** A key; a text, number, true, false or null; the begin or end of an object or array. */
+  readonly kind: 'key' | 'scalar' | 'begin' | 'end';
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The token that begins at a character of valid JSON. */
+function tokenAt(json: string, from: number): Token {
+  const mark = json[from]!;
+  if (mark === '{' || mark === '[') return { kind: 'begin', from, to: from + 1 };
+  if (mark === '}' || mark === ']') return { kind: 'end', from, to: from + 1 };
+  if (mark !== '"') return { kind: 'scalar', from, to: endOfLiteral(json, from) };
+  const to = endOfString(json, from);
+  const isKey = json.charCodeAt(skipBlanks(json, to)) === COLON;
+  return { kind: isKey ? 'key' : 'scalar', from, to };
+}
+
+/** Where the next token begins: blanks, commas and colons are none. */
+function nextToken(json: string, start: number): number {
+  let at = start;
+  while (isBetween(json.charCodeAt(at))) at += 1;
+  return at;
+}
+
+function isBetween(code: number): boolean {
+  return code <= 0x20 || code === COMMA || code === COLON;
 }
 
 /** Most callbacks of Brazil have none. A key may be spelled with escapes, which need a backslash. */
@@ -86,9 +99,20 @@ function skipBlanks(json: string, start: number): number {
 }
 
 function endOfLiteral(json: string, start: number): number {
-  let at = start;
-  while (at < json.length && /[-+.\w]/.test(json[at]!)) at += 1;
+  let at = start + 1;
+  while (at < json.length && !isBetween(json.charCodeAt(at)) && !isEnd(json.charCodeAt(at))) at += 1;
   return at;
+}
+
+function isEnd(code: number): boolean {
+  return code === BRACE_END || code === BRACKET_END;
+}
+
+/** A text, number, true, false or null without what it says. */
+function maskedValue(value: string): string {
+  if (value.startsWith('"')) return maskedString(value);
+  if (value === 'null') return value;
+  return value === 'true' || value === 'false' ? 'false' : '0';
 }
 
 /** A text of the same length in characters; a surrogate pair is one character. */

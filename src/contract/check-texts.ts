@@ -48,26 +48,23 @@ function addChecks(
   shape: LineShape,
   pathOf: (name: string) => string | undefined,
 ): boolean {
-  for (const plan of plans) {
-    const path = pathOf(plan.name);
-    if (path === 'several') return false;
-    const kind = path === undefined ? undefined : shape.kinds.get(path);
-    if (kind === undefined || kind === 'null') {
-      if (plan.presence !== undefined) return false;
-      continue;
-    }
-    if (kind === 'true' || kind === 'false') return false;
-    if (kind === 'object') {
-      if (plan.type?.rule !== 'object' || plan.values.length > 0) return false;
-      if (!addChecks(checks, plan.children, shape, (name) => `${path}.${name}`)) return false;
-      continue;
-    }
-    const rules = rulesOf(plan, kind === 'number');
-    if (rules === undefined) return false;
-    const isRequired = plan.presence !== undefined;
-    if (isRequired || rules.length > 0) {
-      checks.push({ group: shape.groups.get(path!)!, isRequired, rules, held: undefined });
-    }
+  return plans.every((plan) => addCheck(checks, plan, shape, pathOf(plan.name)));
+}
+
+function addCheck(checks: TextCheck[], plan: FieldPlan, shape: LineShape, path: string | undefined): boolean {
+  if (path === 'several') return false;
+  const isRequired = plan.presence !== undefined;
+  const kind = path === undefined ? undefined : shape.kinds.get(path);
+  if (kind === undefined || kind === 'null') return !isRequired;
+  if (kind === 'true' || kind === 'false') return false;
+  if (kind === 'object') {
+    const takesAnyObject = plan.type?.rule === 'object' && plan.values.length === 0;
+    return takesAnyObject && addChecks(checks, plan.children, shape, (name) => `${path}.${name}`);
+  }
+  const rules = rulesOf(plan, kind === 'number');
+  if (rules === undefined) return false;
+  if (isRequired || rules.length > 0) {
+    checks.push({ group: shape.groups.get(path!)!, isRequired, rules, held: undefined });
   }
   return true;
 }

@@ -24,47 +24,71 @@ const MOST_GROUPS = 200;
 /** V8 refuses patterns of some 32,000 characters, when they are first used: blanks and keys of a line can be as long as the line. */
 const MOST_PATTERN = 16_384;
 
+/** A shape as far as the tokens of a line are read. */
+interface ShapeDraft {
+  readonly groups: Map<string, number>;
+  readonly kinds: Map<string, ShapeKind>;
+  /** What the paths of members begin with, for each object that is open. */
+  readonly prefixes: string[];
+  /** Path of the value that comes next. */
+  path: string;
+  pattern: string;
+}
+
 /**
  * The shape of a line that is valid JSON; undefined where it has an array, an escape, an exponent or a key twice, or is too
  * large beside its values.
  */
 export function shapeOf(line: string): LineShape | undefined {
-  const groups = new Map<string, number>();
-  const kinds = new Map<string, ShapeKind>();
-  const above: string[] = [];
-  let key = '';
-  let pattern = '^';
-  const value = (kind: ShapeKind, source: string) => {
-    kinds.set(key, kind);
-    pattern += source;
-  };
+  const draft: ShapeDraft = { groups: new Map(), kinds: new Map(), prefixes: [], path: '', pattern: '^' };
   for (let at = 0; at < line.length; at = TOKEN.lastIndex) {
     TOKEN.lastIndex = at;
     const token = TOKEN.exec(line);
-    const isTooLarge =
-      groups.size > MOST_GROUPS || above.length > MOST_DEPTH || pattern.length > MOST_PATTERN;
-    if (token === null || isTooLarge) return undefined;
-    const [all, text, colon, number, literal, mark] = token;
-    if (colon !== undefined) {
-      key = `${above.at(-1) ?? ''}${text}`;
-      // A dot in a key would make two paths one; of a key that is there twice, the last value counts.
-      if (text!.includes('.') || kinds.has(key)) return undefined;
-      pattern += escaped(all);
-    } else if (text !== undefined || number !== undefined) {
-      groups.set(key, groups.size + 1);
-      value(text === undefined ? 'number' : 'text', text === undefined ? NUMBER_GROUP : TEXT_GROUP);
-    } else if (literal !== undefined) value(literal as ShapeKind, literal);
-    else if (mark === '[') return undefined;
-    else {
-      if (mark === '{') {
-        kinds.set(key, 'object');
-        above.push(key === '' ? '' : `${key}.`);
-      } else if (mark === '}') above.pop();
-      pattern += escaped(all);
-    }
+    if (token === null || isTooLarge(draft) || !addToken(draft, token)) return undefined;
   }
+  const { groups, kinds, pattern } = draft;
   if (pattern.length > MOST_PATTERN) return undefined;
   return { pattern: new RegExp(`${pattern}$`), groups, kinds };
+}
+
+function isTooLarge({ groups, prefixes, pattern }: ShapeDraft): boolean {
+  return groups.size > MOST_GROUPS || prefixes.length > MOST_DEPTH || pattern.length > MOST_PATTERN;
+}
+
+/** Adds a token to a shape. @returns false where the line has none */
+function addToken(draft: ShapeDraft, [all, text, colon, number, literal, mark]: RegExpExecArray): boolean {
+  if (mark === '[') return false;
+  if (colon !== undefined) return addKey(draft, text!, all);
+  if (text !== undefined) addGroup(draft, 'text', TEXT_GROUP);
+  else if (number !== undefined) addGroup(draft, 'number', NUMBER_GROUP);
+  else if (literal !== undefined) {
+    draft.kinds.set(draft.path, literal as ShapeKind);
+    draft.pattern += literal;
+  } else {
+    if (mark === '{') openObject(draft);
+    else if (mark === '}') draft.prefixes.pop();
+    draft.pattern += escaped(all);
+  }
+  return true;
+}
+
+/** @returns false where the path of a value would not be its own */
+function addKey(draft: ShapeDraft, key: string, token: string): boolean {
+  draft.path = `${draft.prefixes.at(-1) ?? ''}${key}`;
+  draft.pattern += escaped(token);
+  // A dot in a key would make two paths one; of a key that is there twice, the last value counts.
+  return !key.includes('.') && !draft.kinds.has(draft.path);
+}
+
+function addGroup(draft: ShapeDraft, kind: 'text' | 'number', source: string): void {
+  draft.groups.set(draft.path, draft.groups.size + 1);
+  draft.kinds.set(draft.path, kind);
+  draft.pattern += source;
+}
+
+function openObject({ kinds, prefixes, path }: ShapeDraft): void {
+  kinds.set(path, 'object');
+  prefixes.push(path === '' ? '' : `${path}.`);
 }
 
 function escaped(text: string): string {

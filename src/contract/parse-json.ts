@@ -222,14 +222,7 @@ function duplicateKeys(text: string): string[] {
     const character = text[i];
     if (character === '"') {
       const end = stringEnd(text, i);
-      const level = levels.at(-1);
-      if (level !== undefined && isKey(text, end)) {
-        path = knownPath(level.path, JSON.parse(text.slice(i, end + 1)) as string);
-        if (path !== undefined) {
-          if (level.seen.has(path)) found.add(path);
-          level.seen.add(path);
-        }
-      }
+      if (isKey(text, end)) path = enterKey(levels.at(-1)!, text.slice(i, end + 1), found);
       i = end;
     } else if (character === '{' || character === '[') {
       levels.push({ path: character === '{' ? path : undefined, seen: new Set() });
@@ -239,6 +232,15 @@ function duplicateKeys(text: string): string[] {
     }
   }
   return [...found].sort();
+}
+
+/** Notes a key of an object, and whether it was there before. @returns its path if the interface knows it */
+function enterKey({ path: parent, seen }: Level, key: string, repeated: Set<string>): string | undefined {
+  const path = knownPath(parent, JSON.parse(key) as string);
+  if (path === undefined) return undefined;
+  if (seen.has(path)) repeated.add(path);
+  seen.add(path);
+  return path;
 }
 
 /** In valid JSON a string is a key exactly if a colon follows. */
