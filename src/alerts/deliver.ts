@@ -72,33 +72,48 @@ export async function deliver(
   const targets = targetsOf(settings);
   const channels = targets.map(({ name }) => name);
   await store.apart((session) => giveUpStranded(session, channels, request.now()));
-  const tally = { sent: 0, postponed: 0, failed: [] as FailedDelivery[] };
-  let hasMore = false;
+  const tally: Tally = { sent: 0, postponed: 0, failed: [] };
   const lane = async () => {
     for (let target = targets.shift(); target !== undefined; target = targets.shift()) {
-      for (let tried = 0; ; tried += 1) {
-        if (tried === request.limit) {
-          hasMore = true;
-          break;
-        }
-        const own = target;
-        const end = await store.apart((session) =>
-          transaction(session, () => deliverNext(session, settings, own, request), 'outbox.commit'),
-        );
-        if (end === 'sent') {
-          tally.sent += 1;
-          request.done?.(`message ${tally.sent} sent, to ${own.name}`);
-        } else if (end === 'postponed') tally.postponed += 1;
-        else if (end !== 'taken back') {
-          if (end !== undefined) tally.failed.push(end);
-          break;
-        }
-      }
+      await deliverDue(store, settings, target, request, tally);
     }
   };
   const lanes = Array.from({ length: store.engine === 'embedded' ? 1 : LANES }, lane);
   for (const one of await Promise.allSettled(lanes)) if (one.status === 'rejected') throw one.reason;
-  return { ...tally, ...(hasMore ? { hasMore } : {}) };
+  return tally;
+}
+
+interface Tally {
+  sent: number;
+  postponed: number;
+  readonly failed: FailedDelivery[];
+  hasMore?: true;
+}
+
+/** Sends a target's messages until none is due, one fails or the limit is reached. */
+async function deliverDue(
+  store: Store,
+  settings: Settings,
+  target: Target,
+  request: DeliveryRequest,
+  tally: Tally,
+): Promise<void> {
+  for (let tried = 0; tried !== request.limit; tried += 1) {
+    const end = await store.apart((session) =>
+      transaction(session, () => deliverNext(session, settings, target, request), 'outbox.commit'),
+    );
+    if (end === undefined) return;
+    if (typeof end === 'object') {
+      tally.failed.push(end);
+      return;
+    }
+    if (end === 'postponed') tally.postponed += 1;
+    if (end === 'sent') {
+      tally.sent += 1;
+      request.done?.(`message ${tally.sent} sent, to ${target.name}`);
+    }
+  }
+  tally.hasMore = true;
 }
 
 /** Sends a target's next message within a transaction; undefined if none is due. */

@@ -18,16 +18,7 @@ export function wanted(alert: Alert, { channel }: Target): Alert | undefined {
   // Programs act on these, one message for each order.
   if (facts.topic === 'missed-payments' && channel.topics === undefined) return undefined;
   if (facts.topic === 'findings' || facts.topic === 'recovered') {
-    const groups = facts.groups.filter(wantsGroup);
-    if (groups.length === 0) return undefined;
-    const more = groups.length - MOST_GROUPS;
-    const shown = {
-      ...facts,
-      total: groups.reduce((sum, { orders }) => sum + orders, 0),
-      groups: groups.slice(0, MOST_GROUPS),
-      ...(more > 0 ? { more } : {}),
-    };
-    return { ...alert, severity: highestSeverity(groups), facts: shown satisfies AlertFacts };
+    return ofGroups(alert, facts, facts.groups.filter(wantsGroup));
   }
   if (facts.region !== 'all' && !wantsRegion(facts.region)) return undefined;
   return facts.topic === 'watch' && !isAtLeast(alert.severity, channel.severity) ? undefined : alert;
@@ -40,4 +31,19 @@ export function wanted(alert: Alert, { channel }: Target): Alert | undefined {
   function wantsRegion(region: string): boolean {
     return channel!.regions.length === 0 || channel!.regions.includes(region);
   }
+}
+
+type GroupFacts = Extract<AlertFacts, { readonly topic: 'findings' | 'recovered' }>;
+
+/** An alert about some of the groups of its findings; undefined without any. */
+function ofGroups(alert: Alert, facts: GroupFacts, groups: readonly FindingGroup[]): Alert | undefined {
+  if (groups.length === 0) return undefined;
+  const more = groups.length - MOST_GROUPS;
+  const shown = {
+    ...facts,
+    total: groups.reduce((sum, { orders }) => sum + orders, 0),
+    groups: groups.slice(0, MOST_GROUPS),
+    ...(more > 0 ? { more } : {}),
+  };
+  return { ...alert, severity: highestSeverity(groups), facts: shown };
 }

@@ -76,7 +76,8 @@ export async function forwarderAfterKill(
 }
 
 /** Passes pay-in requests on to the service at the setting capture.forward. */
-export function forwarder({ settings, mostLineBytes, payIns, pending, log }: ForwarderOptions): Forwarder {
+export function forwarder(options: ForwarderOptions): Forwarder {
+  const { settings, mostLineBytes, pending } = options;
   // A kept connection may just have been closed by the service, and then nobody knows whether it took the order.
   const sender: HttpSender = httpSender({ connections: CONNECTIONS, keepAlive: false });
   const url = new URL(settings.forward!.replace(/\/+$/, '') + PAY_IN_PATH);
@@ -92,15 +93,10 @@ export function forwarder({ settings, mostLineBytes, payIns, pending, log }: For
         ...{ url, body: bytes, mostBytes: MOST_ANSWER_BYTES },
         milliseconds: settings.forwardSeconds * 1000,
       };
-      let number: number;
-      try {
-        number = await pending.begin(asked);
-      } catch (error) {
-        log.error({ fault: error }, 'pay-in request not stored, and not forwarded');
-        return {
-          result: 'not_stored',
-          answer: failed(503, 'The request could not be stored, and was not forwarded'),
-        };
+      const number = await keepRequest(options, asked);
+      if (number === undefined) {
+        const answer = failed(503, 'The request could not be stored, and was not forwarded');
+        return { result: 'not_stored', answer };
       }
       let received: ReceivedAnswer | NoAnswer;
       try {
@@ -111,27 +107,48 @@ export function forwarder({ settings, mostLineBytes, payIns, pending, log }: For
         throw error;
       }
       const response = 'failure' in received ? undefined : responseOf(received, settings.keepPayer);
-      let isStored = true;
-      try {
-        const line = payInLine({ ...call, response });
-        await payIns.append(isTooLong(line, mostLineBytes) ? payInLine(withoutAnswer(call, response)) : line);
-        pending.end(number);
-      } catch (error) {
-        // The request stays pending, so that the next start logs it; the merchant must get the answer all the same.
-        isStored = false;
-        log.error({ fault: error }, 'response to a pay-in request not stored');
-      }
-      if ('failure' in received)
-        return { result: isStored ? 'unanswered' : 'not_stored', answer: unanswered(received) };
-      const { status, body: answered, headers } = received;
-      const type = headers['content-type'] ?? 'application/octet-stream';
-      return {
-        result: isStored ? 'answered' : 'not_stored',
-        answer: { status, type, body: answered, headers: answerHeaders(received.rawHeaders) },
-      };
+      const isStored = await keepCall(options, number, call, response);
+      const result = 'failure' in received ? 'unanswered' : 'answered';
+      return { result: isStored ? result : 'not_stored', answer: answerOf(received) };
     },
     close: () => sender.close(),
   };
+}
+
+/** Keeps a request until its call is logged. @returns its number; undefined where it is not stored */
+async function keepRequest({ pending, log }: ForwarderOptions, asked: string): Promise<number | undefined> {
+  try {
+    return await pending.begin(asked);
+  } catch (error) {
+    log.error({ fault: error }, 'pay-in request not stored, and not forwarded');
+    return undefined;
+  }
+}
+
+/** Logs a call in place of its request. @returns whether it is stored */
+async function keepCall(
+  { payIns, pending, log, mostLineBytes }: ForwarderOptions,
+  number: number,
+  call: CallRecord,
+  response: CallRecord['response'],
+): Promise<boolean> {
+  try {
+    const line = payInLine({ ...call, response });
+    await payIns.append(isTooLong(line, mostLineBytes) ? payInLine(withoutAnswer(call, response)) : line);
+    pending.end(number);
+    return true;
+  } catch (error) {
+    // The request stays pending, so that the next start logs it; the merchant must get the answer all the same.
+    log.error({ fault: error }, 'response to a pay-in request not stored');
+    return false;
+  }
+}
+
+function answerOf(received: ReceivedAnswer | NoAnswer): HttpAnswer {
+  if ('failure' in received) return unanswered(received);
+  const { status, body, headers, rawHeaders } = received;
+  const type = headers['content-type'] ?? 'application/octet-stream';
+  return { status, type, body, headers: answerHeaders(rawHeaders) };
 }
 
 function responseOf(answer: ReceivedAnswer, keepPayer: boolean): CallRecord['response'] {

@@ -31,64 +31,84 @@ const SAID: ReadonlyMap<string | null, string> = new Map<Paid, string>([
 
 export type Cashier = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
+/** What a request is answered with: a page, or the address of one. */
+type CashierAnswer = PageAnswer | { readonly location: string };
+
+interface PageAnswer {
+  readonly status: number;
+  readonly page: Html;
+  readonly allow?: string;
+}
+
+const NO_ORDER: PageAnswer = {
+  status: 404,
+  page: messagePage('No such order', 'The sandbox has no order at this address.'),
+};
+
 /** Answers requests for the list of orders and for cashier pages, and the forms on them. */
 export function createCashier(context: CashierContext): Cashier {
-  const { payContext, regionOf } = context;
-  const { settings, book, timeline } = payContext;
-  const shown = (known: KnownOrder, said?: string) =>
-    cashierPage({ settings: settings.sandbox, now: timeline.now(), regionOf }, known, said);
-
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { method = '', url = '' } = request;
-    const [path = '', query = ''] = url.split('?');
-    const [, , tradeNo = '', ...rest] = path.split('/');
-    const action = rest.length === 0 ? undefined : rest.join('/');
-    const isForm = action === 'pay';
-    const allowed = isForm ? ['POST'] : ['GET', 'HEAD'];
-    if (!allowed.includes(method)) {
-      const page = messagePage('Not here', `This address takes ${allowed.join(' and ')} only.`);
-      return sendPage(request, response, 405, page, { Allow: allowed.join(', ') });
-    }
-    if (path === '/') {
-      const all = [...book.all()];
-      return sendPage(
-        request,
-        response,
-        200,
-        ordersPage(all.slice(-SHOWN_ORDERS).reverse(), all.length, context.url()),
-      );
-    }
-    const known = book.findByTrade(tradeNo);
-    if (known === undefined || (action !== undefined && !isForm)) {
-      return sendPage(
-        request,
-        response,
-        404,
-        messagePage('No such order', 'The sandbox has no order at this address.'),
-      );
-    }
-    if (!isForm) {
-      const said = new URLSearchParams(query).get('said');
-      return sendPage(request, response, 200, shown(known, SAID.get(said)));
-    }
-    // A page of another site must not pay.
-    if (['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site'] ?? ''))) {
-      return sendPage(request, response, 403, messagePage('Refused', 'The form was sent from another site.'));
-    }
-    const bytes = await readBody(request, MOST_FORM_BYTES);
-    if (!Buffer.isBuffer(bytes)) {
-      return sendPage(request, response, 413, messagePage('Refused', 'The form is too long.'));
-    }
-    const wish = payment(new URLSearchParams(bytes.toString('utf8')), known);
-    if (typeof wish === 'string') return sendPage(request, response, 400, shown(known, wish));
-    const paid = await pay(payContext, known, wish);
-    response.writeHead(303, {
-      Location: `${cashierPath(tradeNo)}?said=${encodeURIComponent(paid)}`,
-      'Content-Length': 0,
-    });
-    response.end();
-    return undefined;
+  return async (request, response) => {
+    const answer = await answerTo(request, context);
+    if ('location' in answer) {
+      response.writeHead(303, { Location: answer.location, 'Content-Length': 0 });
+      response.end();
+    } else sendPage(request, response, answer);
   };
+}
+
+async function answerTo(request: IncomingMessage, context: CashierContext): Promise<CashierAnswer> {
+  const { method = '', url = '' } = request;
+  const [path = '', query = ''] = url.split('?');
+  const [, , tradeNo = '', ...rest] = path.split('/');
+  const isForm = rest.join('/') === 'pay';
+  const allowed = isForm ? ['POST'] : ['GET', 'HEAD'];
+  if (!allowed.includes(method)) {
+    const page = messagePage('Not here', `This address takes ${allowed.join(' and ')} only.`);
+    return { status: 405, page, allow: allowed.join(', ') };
+  }
+  if (path === '/') return listOfOrders(context);
+  const known = context.payContext.book.findByTrade(tradeNo);
+  if (known === undefined) return NO_ORDER;
+  if (isForm) return answerToForm(request, context, known, tradeNo);
+  if (rest.length > 0) return NO_ORDER;
+  const said = new URLSearchParams(query).get('said');
+  return orderAnswer(context, 200, known, SAID.get(said));
+}
+
+function listOfOrders({ payContext, url }: CashierContext): PageAnswer {
+  const all = [...payContext.book.all()];
+  return { status: 200, page: ordersPage(all.slice(-SHOWN_ORDERS).reverse(), all.length, url()) };
+}
+
+function orderAnswer(
+  { payContext, regionOf }: CashierContext,
+  status: number,
+  known: KnownOrder,
+  said: string | undefined,
+): PageAnswer {
+  const { settings, timeline } = payContext;
+  const page = cashierPage({ settings: settings.sandbox, now: timeline.now(), regionOf }, known, said);
+  return { status, page };
+}
+
+async function answerToForm(
+  request: IncomingMessage,
+  context: CashierContext,
+  known: KnownOrder,
+  tradeNo: string,
+): Promise<CashierAnswer> {
+  // A page of another site must not pay.
+  if (['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site'] ?? ''))) {
+    return { status: 403, page: messagePage('Refused', 'The form was sent from another site.') };
+  }
+  const bytes = await readBody(request, MOST_FORM_BYTES);
+  if (!Buffer.isBuffer(bytes)) {
+    return { status: 413, page: messagePage('Refused', 'The form is too long.') };
+  }
+  const wish = payment(new URLSearchParams(bytes.toString('utf8')), known);
+  if (typeof wish === 'string') return orderAnswer(context, 400, known, wish);
+  const paid = await pay(context.payContext, known, wish);
+  return { location: `${cashierPath(tradeNo)}?said=${encodeURIComponent(paid)}` };
 }
 
 interface PaymentForm {
@@ -122,14 +142,12 @@ async function pay(context: PayContext, known: KnownOrder, wish: PaymentForm): P
 function sendPage(
   request: IncomingMessage,
   response: ServerResponse,
-  status: number,
-  page: Html,
-  headers: Readonly<Record<string, string>> = {},
+  { status, page, allow }: PageAnswer,
 ): void {
   const answer = {
     ...{ status, type: 'text/html; charset=utf-8', body: page.toString() },
     headers: {
-      ...headers,
+      ...(allow !== undefined && { Allow: allow }),
       'Content-Security-Policy': PAGE_POLICY,
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Report } from '../../../reports/report.ts';
 import { shownReports } from '../../../reports/shown-reports.ts';
 import type { DownloadSource } from '../../books/download/download.ts';
-import { publishedVersion, wantedVersion } from '../../books/download/published-version.ts';
+import { publishedVersion, type VersionFile, wantedVersion } from '../../books/download/published-version.ts';
 import { publishedDownload, reportDownload } from '../../books/download/report-download.ts';
 import { manifestOf } from '../../books/download/version-archive.ts';
 import { readAtOnce } from '../../database/store-in-turn.ts';
@@ -40,7 +41,7 @@ export async function* deliveredContents(
   delivery: Delivery,
   { date, region, version }: WaitingVersion,
 ): AsyncGenerator<DeliveredContent> {
-  const { profile, formats, reports } = delivery;
+  const { profile, formats } = delivery;
   const merchants = delivery.merchants.length === 0 ? undefined : delivery.merchants;
   const template = templateOf(delivery);
   const parts = { region: regionFolder(region), date, version };
@@ -54,12 +55,8 @@ export async function* deliveredContents(
   const described: DescribedFile[] = [];
   for (const format of formats) {
     const isPublished = known.profile === profile && known.format === format;
-    const asPublished = isPublished ? published?.files : undefined;
-    for (const report of shownReports({ ofStatements })) {
-      if (reports.length > 0 && !reports.includes(report.name)) continue;
-      const file = asPublished?.find((one) => one.report === report.name);
-      // A report that the program did not have when it published the version.
-      if (asPublished !== undefined && file === undefined) continue;
+    const reports = takenReports(delivery, ofStatements, isPublished ? published?.files : undefined);
+    for (const { report, file } of reports) {
       const download =
         file === undefined
           ? await reportDownload(source, { ...wanted, report, form: { profile, format }, merchants })
@@ -83,6 +80,25 @@ export async function* deliveredContents(
   if (published === undefined) return;
   const text = Buffer.from(await manifestOf(source, published));
   yield { path: manifestNameBy(template, parts), blocks: once(text), toSign: text };
+}
+
+interface TakenReport {
+  readonly report: Report;
+  /** Its published file; undefined where it is made from the store. */
+  readonly file: VersionFile | undefined;
+}
+
+/** @param published the files of the version, where it was published in the form that is delivered */
+function takenReports(
+  { reports }: Delivery,
+  ofStatements: boolean,
+  published: readonly VersionFile[] | undefined,
+): TakenReport[] {
+  const taken = shownReports({ ofStatements })
+    .filter(({ name }) => reports.length === 0 || reports.includes(name))
+    .map((report) => ({ report, file: published?.find((one) => one.report === report.name) }));
+  // The program did not have the others when it published the version.
+  return published === undefined ? taken : taken.filter(({ file }) => file !== undefined);
 }
 
 /**
