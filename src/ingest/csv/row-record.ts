@@ -19,40 +19,67 @@ export type RowRecord = { readonly unread: readonly UnreadCell[] } & (
   | { readonly rejection: Rejection }
 );
 
+interface RowDraft {
+  readonly record: Part;
+  readonly violations: Violation[];
+  readonly unread: UnreadCell[];
+}
+
 /**
  * Builds the record of a row from its cells. An empty cell is absent. A cell with JSON is parsed, and cells of single
  * fields override what it has. JSON that is cut off (spreadsheets cut a cell after 32,767 characters) is a violation.
  */
 export function rowRecord(cells: readonly Cell[], plan: ColumnPlan): RowRecord {
-  const record = emptyPart();
-  const violations: Violation[] = [];
-  for (const { index, path } of plan.containers) {
-    const text = textOf(cells[index]!);
-    if (text === '') continue;
-    const parsed = parseJsonLine(text);
-    const name = path.join('.');
-    if (parsed.ok) {
-      put(record, path, parsed.value);
-      for (const key of parsed.duplicateKeys) violations.push(repeatedKey(`${name}.${key}`));
-    } else if (NEEDED.has(name)) {
-      const at = parsed.column === undefined ? '' : ` at column ${parsed.column} of it`;
-      return { rejection: { reason: parsed.reason, detail: `cell ${name}${at}` }, unread: [] };
-    } else {
-      if (text.startsWith('{')) violations.push({ field: name, rule: 'JSON', shape: shape(text) });
-      put(record, path, text);
-    }
+  const row: RowDraft = { record: emptyPart(), violations: [], unread: [] };
+  const { record, unread } = row;
+  for (const container of plan.containers) {
+    const rejection = putContainer(row, container, textOf(cells[container.index]!));
+    if (rejection !== undefined) return { rejection, unread };
   }
   for (const [path, text] of plan.values) if (isFree(record, path)) put(record, path, cellValue(path, text));
-  const unread: UnreadCell[] = [];
   for (const field of plan.fields) {
-    const cell = cells[field.index]!;
-    const read = plan.cells.read(cell, field, record);
-    if (read.unread !== undefined) unread.push({ column: field.name, as: read.unread, text: textOf(cell) });
-    if (read.isLost === true) return { rejection: lost(field, cell), unread };
-    if (read.violation !== undefined) violations.push(read.violation);
-    if (read.value !== undefined) put(record, field.path, read.value);
+    const rejection = putField(row, field, cells[field.index]!, plan);
+    if (rejection !== undefined) return { rejection, unread };
   }
-  return { record, violations, unread };
+  return row;
+}
+
+/** Puts what the JSON of a cell has into a row. */
+function putContainer(
+  { record, violations }: RowDraft,
+  { path }: ColumnTarget,
+  text: string,
+): Rejection | undefined {
+  if (text === '') return undefined;
+  const name = path.join('.');
+  const parsed = parseJsonLine(text);
+  if (parsed.ok) {
+    put(record, path, parsed.value);
+    for (const key of parsed.duplicateKeys) violations.push(repeatedKey(`${name}.${key}`));
+    return undefined;
+  }
+  if (NEEDED.has(name)) {
+    const at = parsed.column === undefined ? '' : ` at column ${parsed.column} of it`;
+    return { reason: parsed.reason, detail: `cell ${name}${at}` };
+  }
+  if (text.startsWith('{')) violations.push({ field: name, rule: 'JSON', shape: shape(text) });
+  put(record, path, text);
+  return undefined;
+}
+
+/** Puts the cell of a single field into a row. */
+function putField(
+  { record, violations, unread }: RowDraft,
+  field: ColumnTarget,
+  cell: Cell,
+  plan: ColumnPlan,
+): Rejection | undefined {
+  const read = plan.cells.read(cell, field, record);
+  if (read.unread !== undefined) unread.push({ column: field.name, as: read.unread, text: textOf(cell) });
+  if (read.isLost === true) return lost(field, cell);
+  if (read.violation !== undefined) violations.push(read.violation);
+  if (read.value !== undefined) put(record, field.path, read.value);
+  return undefined;
 }
 
 function lost({ path }: ColumnTarget, cell: Cell): Rejection {

@@ -56,52 +56,71 @@ export async function findFiles(
   await answering(paths.map((path) => (isPattern(path) ? folderOfPattern(path) : path)));
   const files = new Map<string, FoundFile>();
   const found: NamedFiles[] = [];
-  const left: LeftFile[] = [];
   const unmatched: string[] = [];
   const faults: Fault[] = [];
-  const now = readAt.seconds * 1000 + readAt.micros / 1000;
   for (const path of paths) {
     try {
       const behind = filesBehind(path);
-      const { names } = behind;
       found.push(behind);
-      if (names.length === 0 && behind.misnamed === undefined && isPattern(path)) unmatched.push(path);
-      for (const name of names) {
-        const stats = statIfThere(name);
-        if (stats === undefined || files.has(name)) continue;
-        files.set(name, {
-          ...{ name, bytes: stats.size },
-          ...{ changedAt: stats.mtimeMs, madeAt: stats.birthtimeMs, mayGrow: false },
-        });
+      if (isPattern(path) && matchesNothing(behind)) unmatched.push(path);
+      for (const name of behind.names) {
+        const file = foundFile(name);
+        if (file !== undefined && !files.has(name)) files.set(name, file);
       }
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       faults.push(error);
     }
   }
-  for (const file of [...files.values()]) {
-    const { name, changedAt, madeAt } = file;
-    if (quietSeconds === 0 || changedAt <= now - quietSeconds * 1000) continue;
-    if (changedAt > now + ODD_CLOCK_SECONDS * 1000) continue;
-    if (isLiveLog(name, madeAt, now - LIVE_AFTER * quietSeconds * 1000)) {
-      files.set(name, { ...file, mayGrow: true });
-      continue;
-    }
-    files.delete(name);
-    left.push({ name, reason: 'writing' });
-  }
   const { leftOut, misnamed } = joinedFiles(found);
   return {
-    ...{ files: [...files.values()], left, leftOut, unmatched, faults },
+    ...sortedByQuiet([...files.values()], quietSeconds, readAt),
+    ...{ leftOut, unmatched, faults },
     ...(misnamed && { misnamed: misnamedFaults(misnamed) }),
   };
+}
+
+/** The files to read, and those that may still be written to. */
+function sortedByQuiet(
+  found: readonly FoundFile[],
+  quietSeconds: number,
+  readAt: Instant,
+): Pick<FoundFiles, 'files' | 'left'> {
+  const now = readAt.seconds * 1000 + readAt.micros / 1000;
+  const files: FoundFile[] = [];
+  const left: LeftFile[] = [];
+  for (const file of found) {
+    if (isQuiet(file, quietSeconds, now)) files.push(file);
+    else if (isLiveLog(file, now - LIVE_AFTER * quietSeconds * 1000)) files.push({ ...file, mayGrow: true });
+    else left.push({ name: file.name, reason: 'writing' });
+  }
+  return { files, left };
+}
+
+function matchesNothing({ names, misnamed }: NamedFiles): boolean {
+  return names.length === 0 && misnamed === undefined;
+}
+
+/** Undefined for a file that was removed meanwhile. */
+function foundFile(name: string): FoundFile | undefined {
+  const stats = statIfThere(name);
+  if (stats === undefined) return undefined;
+  const { size: bytes, mtimeMs: changedAt, birthtimeMs: madeAt } = stats;
+  return { name, bytes, changedAt, madeAt, mayGrow: false };
+}
+
+/** Whether nobody has written to a file for so long that it counts as complete. */
+function isQuiet({ changedAt }: FoundFile, quietSeconds: number, now: number): boolean {
+  const isOld = changedAt <= now - quietSeconds * 1000;
+  const isOddClock = changedAt > now + ODD_CLOCK_SECONDS * 1000;
+  return quietSeconds === 0 || isOld || isOddClock;
 }
 
 /**
  * Whether a file is a log that has been written to for so long that it may never be quiet: it is read up to its last
  * whole line, and the rest at the next reading. A packed file or a table is complete only at its end.
  */
-function isLiveLog(name: string, madeAt: number, before: number): boolean {
+function isLiveLog({ name, madeAt }: FoundFile, before: number): boolean {
   return isPlainLines(name) && madeAt > 0 && madeAt <= before;
 }
 

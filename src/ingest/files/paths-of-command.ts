@@ -124,27 +124,36 @@ export function sourceFault(error: unknown, path: string): Fault {
  * if links form a circle. Throws SOURCE_UNREADABLE.
  */
 export function filesBelow(folder: string): NamedFiles {
-  const seen = new Set<string>();
-  const found: string[] = [];
-  const misnamed: Misnamed[] = [];
-  const walk = (path: string, isHidden: boolean) => {
-    const real = realpathSync(path);
-    if (seen.has(real)) return;
-    seen.add(real);
-    const inFolder = namesInFolder(path);
-    for (const one of inFolder.misnamed) {
-      if (hasWanted(one, isNamedAsEvidence)) misnamed.push(one);
-      else if (!isHidden && kindOfMisnamed(one) === 'file') found.push(one.shown);
-    }
-    for (const name of inFolder.names) {
-      const inner = join(path, name);
-      const stats = statIfThere(inner);
-      if (stats?.isDirectory() === true) within(inner, () => walk(inner, isHidden || name.startsWith('.')));
-      else if (stats?.isFile() === true && (!isHidden || isNamedAsEvidence(name))) found.push(inner);
-    }
-  };
-  within(folder, () => walk(folder, false));
-  return sortedByName(found, misnamed);
+  const walk: Walk = { seen: new Set(), found: [], misnamed: [] };
+  within(folder, () => enterFolder(walk, folder, false));
+  return sortedByName(walk.found, walk.misnamed);
+}
+
+interface Walk {
+  /** Real paths of the folders so far. */
+  readonly seen: Set<string>;
+  readonly found: string[];
+  readonly misnamed: Misnamed[];
+}
+
+/** @param isHidden whether the folder is in a hidden one, of which only evidence is of interest */
+function enterFolder(walk: Walk, folder: string, isHidden: boolean): void {
+  const { seen, found } = walk;
+  const real = realpathSync(folder);
+  if (seen.has(real)) return;
+  seen.add(real);
+  const { names, misnamed } = namesInFolder(folder);
+  for (const one of misnamed) {
+    if (hasWanted(one, isNamedAsEvidence)) walk.misnamed.push(one);
+    else if (!isHidden && kindOfMisnamed(one) === 'file') found.push(one.shown);
+  }
+  for (const name of names) {
+    const inner = join(folder, name);
+    const stats = statIfThere(inner);
+    if (stats?.isDirectory() === true) {
+      within(inner, () => enterFolder(walk, inner, isHidden || name.startsWith('.')));
+    } else if (stats?.isFile() === true && (!isHidden || isNamedAsEvidence(name))) found.push(inner);
+  }
 }
 
 /** Whether a folder is read for the sake of such a file. */
