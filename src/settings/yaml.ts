@@ -95,16 +95,20 @@ function offsetOf(document: Document, path: Path, ofName: boolean): number {
   let node = document.contents as Node | null;
   let offset = node?.range?.[0] ?? 0;
   for (const [index, step] of path.entries()) {
-    if (isAlias(node)) node = node.resolve(document) ?? null;
-    if (isSeq(node)) node = (node.items[Number(step)] ?? null) as Node | null;
-    else if (isMap(node)) {
-      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
-      const key = pair?.key as Node | undefined;
-      const isLast = index === path.length - 1;
-      node = ofName && isLast ? (key ?? null) : ((pair?.value ?? key ?? null) as Node | null);
-    } else return offset;
+    const isLast = index === path.length - 1;
+    node = innerNode(document, node, step, ofName && isLast);
     if (node === null) return offset;
     offset = node.range?.[0] ?? offset;
   }
   return offset;
+}
+
+/** The value at a step of a path, or its name; the name where there is no value. */
+function innerNode(document: Document, node: Node | null, step: Path[number], ofName: boolean): Node | null {
+  const outer = isAlias(node) ? node.resolve(document) : node;
+  if (isSeq(outer)) return (outer.items[Number(step)] ?? null) as Node | null;
+  if (!isMap(outer)) return null;
+  const pair = outer.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
+  const key = (pair?.key ?? null) as Node | null;
+  return ofName ? key : ((pair?.value ?? key) as Node | null);
 }

@@ -44,28 +44,33 @@ export async function withScopes(
   await store.exclusively(() =>
     store.session((session) =>
       transaction<void>(session, async () => {
-        const final = await finalDates(session);
-        for (const date of request.dates)
-          for (const region of regionsAsked(request, date, request.regions))
-            refusePurged(final, date, region);
-        const run = await judgeOrders(session, settings, {
-          asOf: request.at,
-          startedAt: request.at,
-          isUndone: true,
-        });
-        await keepAdjustments(session, run, request.regions, final);
-        const scopes: ReportScope[] = [];
-        for (const date of request.dates) {
-          for (const region of regionsAsked(request, date, request.regions)) {
-            const before = await lookBefore(session, settings, { date, region });
-            scopes.push({ ...scopeOf(run, date, region, request.merchants), before });
-          }
-        }
-        await work(session, scopes);
+        await work(session, await currentScopes(session, settings, request));
         return new Rollback<void>(undefined);
       }),
     ),
   );
+}
+
+/** The scopes of results as known at `at`, which are computed within the transaction. */
+async function currentScopes(
+  session: Session,
+  settings: Settings,
+  request: WantedScopes,
+): Promise<ReportScope[]> {
+  const { dates, regions, merchants, at } = request;
+  const final = await finalDates(session);
+  const places = dates.flatMap((date) =>
+    regionsAsked(request, date, regions).map((region) => ({ date, region })),
+  );
+  for (const { date, region } of places) refusePurged(final, date, region);
+  const run = await judgeOrders(session, settings, { asOf: at, startedAt: at, isUndone: true });
+  await keepAdjustments(session, run, regions, final);
+  const scopes: ReportScope[] = [];
+  for (const { date, region } of places) {
+    const before = await lookBefore(session, settings, { date, region });
+    scopes.push({ ...scopeOf(run, date, region, merchants), before });
+  }
+  return scopes;
 }
 
 async function versionScopes(

@@ -45,20 +45,9 @@ export async function* spliceRows(
   splicing: Splicing,
 ): AsyncGenerator<Buffer> {
   const splice = new Splice(splicing);
-  // The beginning of the header, or of a row, whose end is in a later chunk.
+  // The beginning of a row whose end is in a later chunk.
   let rest: Buffer = NOTHING;
-  let isBegun = false;
-  for await (const chunk of chunks) {
-    let read = chunk;
-    if (!isBegun) {
-      read = Buffer.concat([rest, chunk]);
-      rest = read;
-      if (read.length < header.length) continue;
-      if (!read.subarray(0, header.length).equals(header)) throw new NotSpliced('another header');
-      read = read.subarray(header.length);
-      rest = NOTHING;
-      isBegun = true;
-    }
+  for await (const read of afterHeader(chunks, header)) {
     const end = read.lastIndexOf(LF) + 1;
     if (end === 0) {
       rest = Buffer.concat([rest, read]);
@@ -72,8 +61,29 @@ export async function* spliceRows(
     if (end > first) yield* splice.block(read.subarray(first, end));
     rest = Buffer.from(read.subarray(end));
   }
-  if (!isBegun || rest.length > 0) throw new NotSpliced('an end within a row');
+  if (rest.length > 0) throw endWithinRow();
   yield* splice.rest();
+}
+
+async function* afterHeader(chunks: AsyncIterable<Buffer>, header: Buffer): AsyncGenerator<Buffer> {
+  let begin: Buffer = NOTHING;
+  let isBegun = false;
+  for await (const chunk of chunks) {
+    if (isBegun) {
+      yield chunk;
+      continue;
+    }
+    begin = Buffer.concat([begin, chunk]);
+    if (begin.length < header.length) continue;
+    if (!begin.subarray(0, header.length).equals(header)) throw new NotSpliced('another header');
+    isBegun = true;
+    yield begin.subarray(header.length);
+  }
+  if (!isBegun) throw endWithinRow();
+}
+
+function endWithinRow(): NotSpliced {
+  return new NotSpliced('an end within a row');
 }
 
 /** Why a file cannot be made from an earlier one. */
