@@ -67,36 +67,42 @@ export interface ExpectedFiles {
  * none has come.
  */
 export async function expectedFiles(session: Session, search: FileSearch): Promise<ExpectedFiles[]> {
-  const { settings, region, records, files } = search;
   const found: ExpectedFiles[] = [];
-  for (const entry of settings.ingest.expect) {
-    const {
-      name: pattern,
-      region: only,
-      kind,
-      zone = region.zone,
-    } = typeof entry === 'string' ? { name: entry } : entry;
-    const name = new ExpectedName(pattern);
-    const read = files.flatMap((file) => {
-      const stretch = name.stretchOf(file.name, zone);
-      return stretch === undefined ? [] : [{ ...file, ...stretch }];
-    });
-    const ids = read.map(({ source_id }) => source_id);
-    const brought = only === undefined || kind === undefined ? await broughtBy(session, ids) : [];
-    const own = brought.filter((one) => one.region === region.name);
-    const isOurs = only === undefined ? brought.length === 0 || own.length > 0 : only === region.name;
-    if (!isOurs) continue;
-    const begins = Math.min(...LOGGED_KINDS.map((one) => records.tallies[one].begins));
-    const first = read.reduce((least, one) => Math.min(least, one.from), Number.POSITIVE_INFINITY);
-    const from = read.length > 0 ? first : begins;
-    if (!Number.isFinite(from)) continue;
-    const isCertain = own.length > 0 || (only !== undefined && kind !== undefined);
-    for (const one of kind === undefined ? kindsOf(brought, region.name) : [GAP_KIND[kind]]) {
-      const came = read.filter((file) => one !== 'statement' || file.is_read);
-      found.push({ kind: one, name, zone, from, read: came, isCertain });
-    }
+  for (const entry of search.settings.ingest.expect) {
+    const named = typeof entry === 'string' ? { name: entry } : entry;
+    found.push(...(await filesOfName(session, search, named)));
   }
   return found;
+}
+
+type NamedEntry = Exclude<Settings['ingest']['expect'][number], string>;
+
+/** The files of one name, by the kinds of records that they concern; empty where they are of another region. */
+async function filesOfName(
+  session: Session,
+  { region, records, files }: FileSearch,
+  { name: pattern, region: only, kind, zone = region.zone }: NamedEntry,
+): Promise<ExpectedFiles[]> {
+  const name = new ExpectedName(pattern);
+  const read = files.flatMap((file) => {
+    const stretch = name.stretchOf(file.name, zone);
+    return stretch === undefined ? [] : [{ ...file, ...stretch }];
+  });
+  const ids = read.map(({ source_id }) => source_id);
+  const isDeclared = only !== undefined && kind !== undefined;
+  const brought = isDeclared ? [] : await broughtBy(session, ids);
+  const own = brought.filter((one) => one.region === region.name);
+  const isOurs = only === undefined ? brought.length === 0 || own.length > 0 : only === region.name;
+  if (!isOurs) return [];
+  const begins = Math.min(...LOGGED_KINDS.map((one) => records.tallies[one].begins));
+  const first = read.reduce((least, one) => Math.min(least, one.from), Number.POSITIVE_INFINITY);
+  const from = read.length > 0 ? first : begins;
+  if (!Number.isFinite(from)) return [];
+  const kinds = kind === undefined ? kindsOf(brought, region.name) : [GAP_KIND[kind]];
+  return kinds.map((one) => ({
+    ...{ kind: one, name, zone, from, isCertain: own.length > 0 || isDeclared },
+    read: read.filter((file) => one !== 'statement' || file.is_read),
+  }));
 }
 
 /**
