@@ -2,7 +2,7 @@
  * The codes of all findings, in the order of the rules. Settings are checked before anything is loaded that needs a store, so
  * they cannot ask the rules; test/settings/references.test.ts compares both lists.
  */
-export const FINDING_CODES: readonly string[] = [
+export const FINDING_CODES = [
   'AMOUNT_MISMATCH',
   'CURRENCY_MISMATCH',
   'AMOUNT_UNREADABLE',
@@ -39,4 +39,6 @@ export const FINDING_CODES: readonly string[] = [
   'FEE_MISMATCH',
   'NET_MISMATCH',
   'REFUND_EXCEEDS_PAYMENT',
-];
+] as const;
+
+export type FindingCode = (typeof FINDING_CODES)[number];

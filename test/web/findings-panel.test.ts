@@ -1,10 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Account, Role } from '../../src/access/account.ts';
-import { readLives } from '../../src/books/findings/finding-life.ts';
+import { type FindingLife, readLives } from '../../src/books/findings/finding-life.ts';
 import type { Store } from '../../src/database/store.ts';
 import { RULES } from '../../src/reconcile/rules/all.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { formatsOf, type Language } from '../../src/texts/formats.ts';
+import { arMeanings } from '../../src/texts/page/ar-meanings.ts';
+import { ptMeanings } from '../../src/texts/page/pt-meanings.ts';
+import type { Phrase } from '../../src/texts/phrase.ts';
 import { FindingPanel } from '../../src/web/findings/finding-panel.tsx';
 import { onEngines } from '../support/engines.ts';
 import { boxesOf, boxNow, keyOfBox, mismatchBox, pageText, textOf, trailOf } from './findings-pages.ts';
@@ -32,14 +35,19 @@ onEngines('a finding on the page of its order', (engine) => {
     await send({ action: 'write-off', text: 'too little to ask for' });
   });
 
-  const panel = async (name: string, role: Role, language: Language = 'en'): Promise<string> => {
+  const life = async () => {
     const [finding] = await page.store.session((session) =>
       readLives(session, { order: 'BIG0000002', merchant: 'M0001', code: 'AMOUNT_MISMATCH' }),
     );
+    return finding!;
+  };
+  const shown = async (finding: FindingLife, name: string, role: Role, language: Language) => {
     const account: Account = { userId: '1', name, role, merchants: undefined };
     const visit = { language, formats: formatsOf(language), settings: LIMITED, account, formToken: 'token' };
-    return String(await FindingPanel({ visit, finding: finding! }));
+    return String(await FindingPanel({ visit, finding }));
   };
+  const panel = async (name: string, role: Role, language: Language = 'en') =>
+    shown(await life(), name, role, language);
 
   it('says what it means, its values, and who has decided what, when and why', async () => {
     const html = await panel('bruno', 'approver');
@@ -53,11 +61,34 @@ onEngines('a finding on the page of its order', (engine) => {
     ]) {
       expect(text.replace(/\s+/g, ' ').replaceAll('\u00a0', ' ')).toContain(part);
     }
-    for (const words of [RULE.when, RULE.remedy]) {
-      expect(html).toContain('lang="en"');
-      expect(textOf(html)).toContain(words);
-    }
+    for (const words of [RULE.explanation, RULE.when, RULE.remedy]) expect(textOf(html)).toContain(words);
   });
+
+  it.each([
+    ['pt', ptMeanings],
+    ['ar', arMeanings],
+  ] as const)('says in %s what it means, when it holds and what to do', async (language, meanings) => {
+    const html = await panel('bruno', 'approver', language);
+    const { explanation, when, remedy } = meanings.AMOUNT_MISMATCH;
+    // In the language and direction of the page; names of settings and files are isolated.
+    for (const phrase of [explanation, when, remedy]) expect(html).toContain(`<dd>${htmlOf(phrase)}</dd>`);
+    expect(remedy).toContainEqual({ value: 'amount-mismatches.csv' });
+    for (const words of [RULE.explanation, RULE.when, RULE.remedy]) {
+      expect(textOf(html)).not.toContain(words);
+    }
+    // Values are those of the published files.
+    expect(html).toContain('<bdi lang="en">BRL 200.00</bdi>');
+  });
+
+  it.each(['en', 'pt', 'ar'] as const)(
+    'of another version is explained in English (%s)',
+    async (language) => {
+      const finding = { ...(await life()), code: 'NEW_CODE', explanation: 'A rule of another version.' };
+      expect(await shown(finding, 'vera', 'viewer', language)).toContain(
+        '<dd><span lang="en" dir="ltr">A rule of another version.</span></dd>',
+      );
+    },
+  );
 
   it('offers approval to another person who may approve, and no form to a viewer', async () => {
     expect(await panel('bruno', 'approver')).toContain('value="approve"');
@@ -82,3 +113,7 @@ onEngines('a finding on the page of its order', (engine) => {
     expect((await trailOf(store)).at(-1)).toContain('ana undo BIG0000002');
   });
 });
+
+function htmlOf(phrase: Phrase): string {
+  return phrase.map((part) => (typeof part === 'string' ? part : `<bdi>${part.value}</bdi>`)).join('');
+}

@@ -1,9 +1,9 @@
 import { may } from '../../access/account.ts';
 import type { CurrentValues, FindingLife, LifeEvent } from '../../books/findings/finding-life.ts';
-import { RULES } from '../../reconcile/rules/all.ts';
 import { DECISION_TEXTS } from '../../texts/page/decision-texts.ts';
 import { FINDING_PANEL_TEXTS } from '../../texts/page/finding-panel-texts.ts';
 import { FINDINGS_TEXTS } from '../../texts/page/findings-texts.ts';
+import { findingMeaning } from '../../texts/page/meaning-texts.ts';
 import { orderAddress } from '../addresses.ts';
 import { type Fact, Facts } from '../parts/facts.tsx';
 import { Form } from '../parts/form.tsx';
@@ -59,25 +59,22 @@ function Values({ visit, finding }: PanelProps) {
   const { labels } = FINDING_PANEL_TEXTS[visit.language];
   const { waiting } = FINDINGS_TEXTS[visit.language];
   const { awaiting, assignee, note } = finding;
-  const rule = RULES.find(({ code }) => code === finding.code);
+  const meaning = findingMeaning(finding.code, visit.language);
   const last = newestValues(finding);
   const facts: readonly Fact[] = [
     [
       labels.meaning,
-      <span lang="en" dir="ltr">
-        {finding.explanation}
-      </span>,
-    ],
-    [
-      labels.when,
-      rule && (
+      meaning === undefined ? (
         <span lang="en" dir="ltr">
-          {rule.when}
+          {finding.explanation}
         </span>
+      ) : (
+        <Say phrase={meaning.explanation} />
       ),
     ],
-    [labels.expected, last?.expected && <bdi>{last.expected}</bdi>],
-    [labels.actual, last?.actual && <bdi>{last.actual}</bdi>],
+    [labels.when, meaning && <Say phrase={meaning.when} />],
+    [labels.expected, last?.expected && <bdi lang="en">{last.expected}</bdi>],
+    [labels.actual, last?.actual && <bdi lang="en">{last.actual}</bdi>],
     [labels.state, stateText(finding.state, visit)],
     [
       FINDINGS_TEXTS[visit.language].waitingLink,
@@ -85,14 +82,7 @@ function Values({ visit, finding }: PanelProps) {
     ],
     [labels.assignee, assignee && <bdi>{assignee}</bdi>],
     [labels.note, note && <bdi class="words">{note}</bdi>],
-    [
-      labels.remedy,
-      rule && (
-        <span lang="en" dir="ltr">
-          {rule.remedy}
-        </span>
-      ),
-    ],
+    [labels.remedy, meaning && <Say phrase={meaning.remedy} />],
   ];
   return <Facts facts={facts.filter(([, value]) => value !== undefined && value !== null && value !== '')} />;
 }
@@ -137,7 +127,7 @@ function EventText({ visit, event }: { readonly visit: PanelVisit; readonly even
       {values.map(([label, value]) =>
         value === null ? null : (
           <span class="value">
-            {label}: <bdi>{value}</bdi>{' '}
+            {label}: <bdi lang="en">{value}</bdi>{' '}
           </span>
         ),
       )}
