@@ -1,6 +1,7 @@
 import { regionFolder } from '../../settings/region-folder.ts';
 import { counted } from '../../terminal-text.ts';
 import { isRunAtWork } from './at-one-moment.ts';
+import { unknownVersions } from './unknown-versions.ts';
 import type { Verification } from './verification.ts';
 import { type Deviation, type Verified, verified } from './verified.ts';
 
@@ -19,19 +20,18 @@ export async function checkFolders(verification: Verification): Promise<Verified
     placeOf(date, regionFolder(region)).versions.push(version);
   }
   for (const { date, name } of verification.folders) placeOf(date, name);
+  const unknown = new Map(unknownVersions(verification).map((one) => [one.where, one.versions]));
   const results: Verified[] = [];
   for (const [where, { date, name, versions }] of [...places].sort(([one], [other]) =>
     one < other ? -1 : 1,
   )) {
     const folder = verification.folders.find((one) => one.date === date && one.name === name);
-    const strangers = (folder?.versions ?? [])
-      .filter((version) => !versions.includes(version))
-      .map((version) => ({
-        where: `${where}/v${version}`,
-        what: 'unknown folder',
-        expected: 'no version that the store does not know',
-        actual: `a folder v${version}`,
-      }));
+    const strangers = (unknown.get(where) ?? []).map((version) => ({
+      where: `${where}/v${version}`,
+      what: 'unknown folder',
+      expected: 'no version that the store does not know',
+      actual: `a folder v${version}`,
+    }));
     const latest = checkLatest(where, Math.max(0, ...versions), folder?.latest);
     const found = `${counted(versions.length, 'version')}, latest is ${folder?.latest ?? 'missing'}`;
     const span = `payin-recon adopt --date ${date} --region ${name}`;

@@ -8,22 +8,24 @@ import { regionFolder } from '../../settings/region-folder.ts';
 import { grouped } from '../../terminal-text.ts';
 import { newestOfAll } from './known-versions.ts';
 import { readManifest } from './manifest-file.ts';
+import { unknownVersions } from './unknown-versions.ts';
 import type { Verification } from './verification.ts';
 import { type Deviation, type Verified, verified } from './verified.ts';
 
 const WHERE = 'audit trail';
 
+const TRAIL_IS_OLDER =
+  'The trail is older than versions that the store does not know: after a restore, closings, decisions and purges made since the ' +
+  'backup are missing. To do, before the next run: make the closings again first, then the decisions. If another store ' +
+  'published the versions, its trail is there.';
+
 /**
  * Checks the whole audit trail: every entry follows from the one before it, the newest entry that a run recorded is
- * there, and so is the entry that the newest published version names. The hash chain alone does not show that its end
- * was cut off or that it was rewritten from the start. A head recorded outside the trail does.
+ * there, and so are the entries that the newest published version and versions unknown to the store name. The hash chain alone
+ * does not show that its end was cut off or that it was rewritten from the start. A head recorded outside the trail does.
  */
-export async function checkTrail({
-  session,
-  out,
-  known: checked,
-  version,
-}: Verification): Promise<Verified[]> {
+export async function checkTrail(verification: Verification): Promise<Verified[]> {
+  const { session, out, known: checked, version } = verification;
   const head = await auditHead(session);
   const deviations: Deviation[] = [];
   const broken = await findBrokenEntry(session);
@@ -49,7 +51,28 @@ export async function checkTrail({
       deviations.push(...(await auditHeadOf(session, manifest.audit, `${where}/${MANIFEST}`)));
     }
   }
-  return [verified(WHERE, entriesText(head), deviations)];
+  const newer = await headsOfUnknown(verification);
+  return [
+    verified(WHERE, entriesText(head), [...deviations, ...newer], newer.length > 0 ? [TRAIL_IS_OLDER] : []),
+  ];
+}
+
+/** What is not in the trail of the heads that unknown versions name: of each date and region, the newest head. */
+async function headsOfUnknown(verification: Verification): Promise<Deviation[]> {
+  const { session, out } = verification;
+  const found: Deviation[] = [];
+  for (const { where, versions } of unknownVersions(verification)) {
+    let newest: { readonly head: AuditHead; readonly manifest: string } | undefined;
+    for (const version of versions) {
+      const manifest = `${where}/v${version}/${MANIFEST}`;
+      const read = await readManifest(join(out, where, `v${version}`));
+      if (typeof read === 'string' || read.audit === undefined) continue;
+      if (newest === undefined || read.audit.entry > newest.head.entry)
+        newest = { head: read.audit, manifest };
+    }
+    if (newest !== undefined) found.push(...(await auditHeadOf(session, newest.head, newest.manifest)));
+  }
+  return found;
 }
 
 /** Compares the head of the audit trail in a manifest with the trail itself. */

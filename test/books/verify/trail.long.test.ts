@@ -109,6 +109,26 @@ onEngines('verify names of the audit trail', (engine) => {
     ]);
   });
 
+  it('entries that only versions unknown to the store name: after a restore, decisions are missing', async () => {
+    const { store, look, ofTrail } = await decided(engine);
+    await store.session(({ db }) =>
+      sql`delete from versions where region = 'BR' and version = 2`.execute(db),
+    );
+    expect(await ofTrail()).toEqual([]);
+    await store.session(({ db }) => sql`delete from audit_entries where entry > 1`.execute(db));
+    expect(await ofTrail()).toEqual([
+      {
+        where: 'audit trail',
+        what: `entry 3, which ${NEWEST}/manifest.json names`,
+        expected: expect.stringMatching(/^an entry with the hash [0-9a-f]{64}$/),
+        actual: 'no such entry: the newest is 1',
+      },
+    ]);
+    expect((await look()).at(-1)!.remarks).toEqual([
+      expect.stringMatching(/closings, decisions and purges .* missing\. .* make the closings again first/),
+    ]);
+  });
+
   it('nothing where decisions were added since', async () => {
     const { store, ofTrail, look } = await decided(engine);
     await append(store, 'four');
