@@ -1,6 +1,7 @@
 -- Purpose: the decisions about findings agree with the audit trail: each period of a case begins with an entry about
 --          that finding, in the state that the entry led to, and lasts until the next entry about it. A write-off waits
---          for approval where the entry says so, for the person and the amount of the entry.
+--          for approval where the entry says so, for the person and the amount of the entry. Its assignee, note and reasons
+--          are those of the entry.
 -- Grain:   one row per period without such an entry, and per entry about a finding without its period.
 -- Parameters: none
 
@@ -8,6 +9,9 @@ with decided as (
   select entry, order_no, merchant_id, code, replace(after::json ->> 'state', '-', '_') as state,
          after::json #>> '{awaiting,by}' as awaiting_by, after::json #>> '{awaiting,currency}' as awaiting_currency,
          after::json #>> '{awaiting,amount_minor}' as awaiting_amount_minor,
+         json_build_array(
+           after::json ->> 'assignee', after::json ->> 'note', after::json ->> 'reason', after::json #>> '{awaiting,reason}'
+         )::text as texts,
          lead(entry) over (partition by order_no, merchant_id, code order by entry) as next_entry
   from audit_entries
   where order_no is not null and code is not null and after is not null
@@ -15,11 +19,13 @@ with decided as (
 select 'case ' || c.code || ' of order ' || c.order_no as what,
        coalesce(
          'entry ' || d.entry || ': ' || d.state || coalesce(', asked by ' || d.awaiting_by, '')
-           || coalesce(' for ' || d.awaiting_amount_minor, '') || ', until ' || coalesce(d.next_entry::text, 'now'),
+           || coalesce(' for ' || d.awaiting_amount_minor, '') || ', until ' || coalesce(d.next_entry::text, 'now')
+           || ', ' || d.texts,
          'an entry ' || c.from_entry || ' of the audit trail about it'
        ) as expected,
        c.state || coalesce(', asked by ' || c.awaiting_by, '')
-         || coalesce(' for ' || c.awaiting_amount_minor::text, '') || ', until ' || coalesce(c.until_entry::text, 'now') as actual
+         || coalesce(' for ' || c.awaiting_amount_minor::text, '') || ', until ' || coalesce(c.until_entry::text, 'now')
+         || ', ' || json_build_array(c.assignee, c.note, c.reason, c.awaiting_reason) as actual
 from case_states c
 left join decided d
   on d.order_no = c.order_no and d.merchant_id = c.merchant_id and d.code = c.code and d.entry = c.from_entry
@@ -29,6 +35,7 @@ where d.entry is null
    or c.awaiting_currency is distinct from d.awaiting_currency
    or c.awaiting_amount_minor::text is distinct from d.awaiting_amount_minor
    or c.until_entry is distinct from d.next_entry
+   or json_build_array(c.assignee, c.note, c.reason, c.awaiting_reason)::text is distinct from d.texts
 union all
 select 'case ' || d.code || ' of order ' || d.order_no, 'a stretch from entry ' || d.entry, 'none'
 from decided d

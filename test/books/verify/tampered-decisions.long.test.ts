@@ -32,7 +32,7 @@ async function closed(engine: Engine) {
   return books;
 }
 
-const CLOSINGS: ReadonlyArray<{
+const TAMPERINGS: ReadonlyArray<{
   readonly about: string;
   readonly statement: string;
   readonly told: readonly Partial<Deviation>[];
@@ -101,10 +101,21 @@ const CLOSINGS: ReadonlyArray<{
     statement: `insert into closings (region, from_entry, through_date) values ('EG', 13, '2026-11-19')`,
     told: [{ what: 'closing of EG from entry 13', expected: 'an entry of the audit trail that closes it' }],
   },
+  {
+    about: 'a purged date that nobody purged',
+    statement: `insert into purged_dates (date, region, entry) values ('2026-11-19', 'BR', 13)`,
+    told: [
+      {
+        what: 'purged date 2026-11-19 BR',
+        expected: 'an entry 13 of the audit trail that purges it',
+        actual: 'no such entry',
+      },
+    ],
+  },
 ];
 
-onEngines('verify names of closed periods', (engine) => {
-  it.each(CLOSINGS)('$about', async ({ statement, told }) => {
+onEngines('verify names of closed periods and purged dates', (engine) => {
+  it.each(TAMPERINGS)('$about', async ({ statement, told }) => {
     const { store, deviations } = await closed(engine);
     expect(await deviations({ dates: [] })).toEqual([]);
     await store.session((session) => session.script(statement));
