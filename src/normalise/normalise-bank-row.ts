@@ -47,17 +47,21 @@ export function normaliseBankRow(
     reference: bankReference(text('reference')),
   };
   const reading = interpretBankRow(texts, issuerFormat(settings, issuer, 'bank') ?? {}, settings);
-  const digest = recordDigest('bank', [
+  const digest = bankDigest(texts);
+  // Some banks write the same identifier on every row, others count from 1 each day: rows of two dates are two rows.
+  const rowKey = rowId === undefined ? digest : `${rowId} ${reading.bookedOn}`;
+  const record: BankRecord = { ...texts, ...reading, issuer, rowKey, digest, loggedAt };
+  return { kind: 'bank', record, violations: [] };
+}
+
+export function bankDigest(texts: BankTexts): string {
+  return recordDigest('bank', [
     texts.rowId,
     texts.bookedOnText,
     texts.currency,
     amountForDigest(texts.amountText),
     texts.reference,
   ]);
-  // Some banks write the same identifier on every row, others count from 1 each day: rows of two dates are two rows.
-  const rowKey = rowId === undefined ? digest : `${rowId} ${reading.bookedOn}`;
-  const record: BankRecord = { ...texts, ...reading, issuer, rowKey, digest, loggedAt };
-  return { kind: 'bank', record, violations: [] };
 }
 
 /** Interprets the kept texts of a row by what the settings say of its table. */

@@ -98,7 +98,7 @@ export function callbackOf(
     receivedAt: reading.receivedAt,
     timeFlags: reading.timeFlags,
     verified,
-    digest: digestOf(texts, verified),
+    digest: callbackDigest(texts, verified),
     loggedAt:
       readOwnPlainly(texts.receivedAtText) ??
       readPlainly(texts.timestampText) ??
@@ -108,7 +108,7 @@ export function callbackOf(
   return { record, region };
 }
 
-function digestOf(texts: CallbackTexts, verified: boolean | undefined): string {
+export function callbackDigest(texts: CallbackTexts, verified: boolean | undefined): string {
   return recordDigest('callback', [
     texts.orderNo,
     texts.merchantId,

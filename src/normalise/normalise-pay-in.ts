@@ -115,7 +115,7 @@ export function payInOf(
     timeFlags: reading.timeFlags,
     hasRequest,
     hasResponse,
-    digest: digestOf(texts, hasRequest),
+    digest: payInDigest(texts, hasRequest),
     loggedAt: plainTime(texts) ?? reading.requestedAt,
   };
   return { record, region };
@@ -141,7 +141,7 @@ function responseTexts(echo: ResponseBody | undefined) {
  * Digest of the record. The response's sub-merchant enters only where it differs from the request's, so that records
  * that were read before it was kept keep their digest.
  */
-function digestOf(texts: PayInTexts, hasRequest: boolean): string {
+export function payInDigest(texts: PayInTexts, hasRequest: boolean): string {
   const values = [
     texts.orderNo,
     texts.merchantId,

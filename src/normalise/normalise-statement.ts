@@ -53,7 +53,7 @@ export function normaliseStatement(
   const loggedAt = readOwnPlainly(texts.completedAtText) ?? dateInstant(reading.settledOn);
   if (loggedAt === undefined)
     return { kind: 'rejected', rejection: { reason: 'no_statement_time', detail: untimed(texts) } };
-  const digest = digestOf(texts);
+  const digest = statementDigest(texts);
   const record: StatementRecord = {
     ...texts,
     ...reading,
@@ -86,7 +86,7 @@ function untimed({ completedAtText, settledOnText }: StatementTexts): string {
     : 'completed_at is a date without a time, which only settled_on may be';
 }
 
-function digestOf(texts: StatementTexts): string {
+export function statementDigest(texts: StatementTexts): string {
   return recordDigest('statement', [
     texts.orderNo || undefined,
     texts.merchantId || undefined,

@@ -3,6 +3,7 @@ import { runSqlFile, sqlFiles } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { JUDGING_RULES } from '../../reconcile/rules/all.ts';
 import { counted } from '../../terminal-text.ts';
+import { recordDeviations } from './check-records.ts';
 import type { Verification } from './verification.ts';
 import { BOOKS, type Deviation, type Verified, verified } from './verified.ts';
 
@@ -26,10 +27,12 @@ interface ProofRow extends Pick<Deviation, 'what' | 'expected' | 'actual'> {
 }
 
 /**
- * Runs the consistency checks in sql/proofs over the whole store. Each returns no row if the books balance. Evidence
+ * Runs the consistency checks in sql/proofs over the whole store, each of which returns no row if the books balance, and
+ * computes every record from its kept texts. Evidence
  * that no run has judged yet is counted and is not an error.
  */
-export async function checkProofs({ session, progress }: Verification): Promise<Verified[]> {
+export async function checkProofs(verification: Verification): Promise<Verified[]> {
+  const { session, progress } = verification;
   const proofs = sqlFiles('proofs');
   const isEarlier = await isJudgedByEarlierRules(session);
   const deviations: Deviation[] = [];
@@ -47,6 +50,8 @@ export async function checkProofs({ session, progress }: Verification): Promise<
     progress.advance(1);
   }
   progress.end();
+  const size = await sizeOf(session);
+  deviations.push(...(await recordDeviations(verification, size.records)));
   const waiting = await countWaiting(session);
   const remarks = [...remedies];
   if (waiting > 0)
@@ -54,7 +59,12 @@ export async function checkProofs({ session, progress }: Verification): Promise<
       `${counted(waiting, 'record')} not judged yet: read, or dated, after the newest run of their region.`,
     );
   if (pending.length > 0) remarks.push(JUDGED_EARLIER);
-  const found = await sizeOf(session, proofs.length);
+  const found = [
+    counted(proofs.length, 'proof'),
+    counted(size.sources, 'source'),
+    counted(size.records, 'record'),
+    counted(size.orders, 'order'),
+  ].join(', ');
   if (deviations.length > 0 || pending.length === 0) return [verified(BOOKS, found, deviations, remarks)];
   return [{ ...verified(BOOKS, found, pending, remarks), state: 'pending' }];
 }
@@ -94,17 +104,12 @@ async function countWaiting(session: Session): Promise<number> {
   return Number(rows[0]!.records);
 }
 
-async function sizeOf(session: Session, proofs: number): Promise<string> {
+async function sizeOf(session: Session): Promise<{ sources: number; records: number; orders: number }> {
   const { rows } = await sql<{ sources: string; records: string; orders: string }>`
     select (select count(*) from sources) as sources,
            (select count(*) from pay_ins) + (select count(*) from callbacks)
              + (select count(*) from statements) + (select count(*) from bank_rows) as records,
            (select count(*) from order_results where until_run is null) as orders`.execute(session.db);
   const { sources, records, orders } = rows[0]!;
-  return [
-    counted(proofs, 'proof'),
-    counted(Number(sources), 'source'),
-    counted(Number(records), 'record'),
-    counted(Number(orders), 'order'),
-  ].join(', ');
+  return { sources: Number(sources), records: Number(records), orders: Number(orders) };
 }
