@@ -7,9 +7,9 @@ import type { Settings } from '../../settings/schema.ts';
 import { plain } from '../../terminal-text.ts';
 import { readDecisions } from './decision-events.ts';
 import { readCallbacks, readCalls } from './evidence-events.ts';
-import type { CallbackEvent, LimitEvent, OrderStory, StoryEvent } from './order-story.ts';
+import type { LimitEvent, OrderStory, StoryEvent } from './order-story.ts';
+import { ownEvents } from './own-events.ts';
 import { readStated } from './stated-events.ts';
-import type { StatementEvent } from './stated-story.ts';
 import type { OrderKey } from './story-values.ts';
 import { currentPayments, currentVerdict, readResults, readVerdicts } from './verdict-events.ts';
 import { readWithdrawals } from './withdrawal-events.ts';
@@ -83,29 +83,12 @@ export async function storiesOf(
 ): Promise<OrderStory[]> {
   const stories = await allStories(session, settings, orderNo, merchants);
   if (merchants === undefined) return stories;
-  const isOwn = (event: StoryEvent, events: readonly StoryEvent[]) => {
-    if (event.kind === 'payout' || event.kind === 'bank') return false;
-    if (event.kind !== 'callback' && event.kind !== 'statement') return true;
-    const { merchantId } = event.names;
-    const isNamed = merchants.includes(merchantId);
-    const counted = countedOf(event, events);
-    if (counted === null) return isNamed;
-    return (isNamed || merchantId === '') && merchants.includes(counted.merchantId);
-  };
   return stories.flatMap(({ events, ...story }) => {
-    const own = events.filter((event) => isOwn(event, events));
+    const own = ownEvents(events, merchants);
     // Verdicts and decisions of before are events that are never taken out.
     const isOfOthers = own.length === 0 && events.length > 0 && story.verdict === null;
     return isOfOthers ? [] : [{ ...story, events: own }];
   });
-}
-
-/** Where a record is counted; for a row of a statement that another one replaces, where that one is. */
-function countedOf(event: CallbackEvent | StatementEvent, events: readonly StoryEvent[]): OrderKey | null {
-  if (event.kind === 'callback' || event.replacedBy === null) return event.countedAt;
-  const { source, line } = event.replacedBy;
-  const rows = events.filter((one) => one.kind === 'statement');
-  return rows.find(({ place }) => place.source === source && place.line === line)?.countedAt ?? null;
 }
 
 async function allStories(
