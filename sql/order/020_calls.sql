@@ -50,9 +50,9 @@ answers as (
   join left_over r on r.position = q.position and not r.is_request
   where q.is_request
 )
-select c.digest, coalesce(a.response_digest, b.request_digest) as partner, c.has_request, c.has_response, c.region,
-       c.sub_merchant_id, c.payment_method, c.currency, c.amount_minor, c.amount_text, c.sent_at_text,
-       c.timestamp_text, c.requested_at, c.created_at, c.answered_at, c.expiry_period_text, c.expires_at,
+select c.order_no, c.logged_at, c.digest, coalesce(a.response_digest, b.request_digest) as partner, c.has_request,
+       c.has_response, c.region, c.sub_merchant_id, c.payment_method, c.currency, c.amount_minor, c.amount_text,
+       c.sent_at_text, c.timestamp_text, c.requested_at, c.created_at, c.answered_at, c.expiry_period_text, c.expires_at,
        c.response_time_text, c.response_code, c.response_status, c.response_order_no, c.response_merchant_id,
        c.response_sub_merchant_id, c.response_currency, c.response_amount_minor, c.response_amount_text,
        c.response_method, c.trade_no,

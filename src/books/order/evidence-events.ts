@@ -12,8 +12,7 @@ import { type BrokenRule, isSame, type OrderKey, type RecordPlace } from './stor
 /** The rules that each record breaks, by the record's digest. */
 type BrokenRules = ReadonlyMap<string, readonly BrokenRule[]>;
 
-interface CallRow
-  extends Omit<PayInsTable, 'order_no' | 'merchant_id' | 'logged_at' | 'source_id' | 'has_request'> {
+interface CallRow extends Omit<PayInsTable, 'merchant_id' | 'source_id' | 'has_request'> {
   readonly has_request: boolean;
   /** Digest of the other half of the same call. */
   readonly partner: string | null;
@@ -34,7 +33,7 @@ export async function readCalls(
 ): Promise<Array<RequestEvent | ResponseEvent>> {
   const parameters = { order_no: key.orderNo, merchant_id: key.merchantId };
   const { rows } = await runSqlFile<CallRow>(session, 'order/020_calls.sql', parameters);
-  const broken = await brokenRulesOf(session, [key.orderNo], settings);
+  const broken = await brokenRulesOf(session, rows, settings);
   const places = new Map(rows.map((row) => [row.digest, placeOf(row)]));
   return rows.flatMap((row) => [
     ...(row.has_request ? [requestEvent(row, broken)] : []),
@@ -50,24 +49,26 @@ export async function readCallbacks(
 ): Promise<CallbackEvent[]> {
   const parameters = { order_no: key.orderNo, merchant_id: key.merchantId };
   const { rows } = await runSqlFile<DeliveryRow>(session, 'order/030_deliveries.sql', parameters);
-  const broken = await brokenRulesOf(session, [...new Set(rows.map((row) => row.order_no))], settings);
+  const broken = await brokenRulesOf(session, rows, settings);
   return rows.map((row) => callbackEvent(row, key, broken));
 }
 
 async function brokenRulesOf(
   session: Session,
-  orderNos: readonly string[],
+  records: ReadonlyArray<Pick<PayInsTable, 'order_no' | 'logged_at' | 'digest'>>,
   settings: AbsentSettings,
 ): Promise<BrokenRules> {
   const broken = new Map<string, BrokenRule[]>();
-  if (orderNos.length === 0) return broken;
-  const rows = await session.db
-    .selectFrom('violations')
-    .select(['digest', 'field', 'rule', 'shape'])
-    .where('order_no', 'in', [...orderNos])
-    .orderBy('field')
-    .orderBy('rule')
-    .execute();
+  if (records.length === 0) return broken;
+  const { rows } = await runSqlFile<BrokenRule & Pick<PayInsTable, 'digest'>>(
+    session,
+    'order/025_broken_rules.sql',
+    {
+      order_nos: records.map(({ order_no }) => order_no),
+      logged_ats: records.map(({ logged_at }) => logged_at),
+      digests: records.map(({ digest }) => digest),
+    },
+  );
   for (const { digest, ...rule } of rows) {
     // A field that is never stored cannot break a rule. sql/reconcile skips these rules too.
     if (isOfAbsent(rule, settings)) continue;
