@@ -4,7 +4,7 @@
 --          record is the newest that the ending run knew and the run before it did not, or else one that came after the
 --          period began. There is none where other settings or another as-of ended it.
 -- Units:   *_at as instants.
--- Parameters: order_no, code text (null: all of the order)
+-- Parameters: order_no text; merchant_id, code text (null: all of the order)
 
 with stretches as (
   select f.order_no, f.merchant_id, f.code, f.from_run, f.until_run, f.region, f.business_date, f.expected, f.actual,
@@ -25,23 +25,29 @@ with stretches as (
              and o.outcome = 'EXPIRED'
          ) as expired
   from finding_results f
-  where f.order_no = :order_no::text and (:code::text is null or f.code = :code::text)
+  where f.order_no = :order_no::text
+    and (:merchant_id::text is null or f.merchant_id = :merchant_id::text)
+    and (:code::text is null or f.code = :code::text)
 ),
 records as (
   select p.order_no, p.merchant_id, p.requested_at as known_at, p.source_id, p.line
   from pay_ins p
-  where p.order_no = :order_no::text
+  where p.order_no = :order_no::text and (:merchant_id::text is null or p.merchant_id = :merchant_id::text)
   union all
   select c.order_no, c.merchant_id, c.received_at, c.source_id, c.line
   from callbacks c
-  where c.order_no = :order_no::text and c.verified is distinct from false
+  where c.order_no = :order_no::text
+    and (:merchant_id::text is null or c.merchant_id = :merchant_id::text)
+    and c.verified is distinct from false
   union all
   -- Callbacks attributed to the order by its tradeNo although they name another order.
   select p.order_no, p.merchant_id, c.received_at, c.source_id, c.line
   from (
     select distinct order_no, merchant_id, trade_no
     from pay_ins
-    where order_no = :order_no::text and trade_no is not null
+    where order_no = :order_no::text
+      and (:merchant_id::text is null or merchant_id = :merchant_id::text)
+      and trade_no is not null
   ) p
   join callbacks c on c.trade_no = p.trade_no and (c.order_no, c.merchant_id) <> (p.order_no, p.merchant_id)
   where c.verified is distinct from false

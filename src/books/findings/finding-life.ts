@@ -98,13 +98,11 @@ export interface LifeRequest {
 
 /** The histories of an order's findings, including closed ones. Throws FINDING_UNKNOWN if it never had any. */
 export async function readLives(session: Session, request: LifeRequest): Promise<FindingLife[]> {
-  const { rows } = await runSqlFile<Stretch>(session, 'order/050_finding_stretches.sql', {
+  const { rows: stretches } = await runSqlFile<Stretch>(session, 'order/050_finding_stretches.sql', {
     order_no: request.order,
+    merchant_id: request.merchant ?? null,
     code: request.code ?? null,
   });
-  const stretches = rows.filter(
-    (row) => request.merchant === undefined || row.merchant_id === request.merchant,
-  );
   if (stretches.length === 0) {
     throw new Fault('FINDING_UNKNOWN', {
       where: plain([request.order, request.code ?? []].flat().join(' ')),
@@ -112,7 +110,7 @@ export async function readLives(session: Session, request: LifeRequest): Promise
       remedy: 'Check the order number (capitals and leading zeros count), the code and --merchant.',
     });
   }
-  const entries = await entriesOf(session, request.order);
+  const entries = await entriesOf(session, request);
   const keys = stretches.map((row) => ({ ...row, order_no: request.order }));
   const amountsOf = await writeOffAmounts(session, keys);
   const groups = Map.groupBy(stretches, (row) => JSON.stringify([row.merchant_id, row.code]));
@@ -128,11 +126,13 @@ export async function readLives(session: Session, request: LifeRequest): Promise
   return lives;
 }
 
-async function entriesOf(session: Session, order: string): Promise<Entry[]> {
+async function entriesOf(session: Session, { order, merchant }: LifeRequest): Promise<Entry[]> {
+  const only = merchant ?? null;
   const { rows } = await sql<Entry>`
     select entry, at, who, action, merchant_id, code, reason, after
     from audit_entries
     where order_no = ${order} and merchant_id is not null and code is not null
+      and (${only}::text is null or merchant_id = ${only}::text)
     order by entry`.execute(session.db);
   return rows;
 }

@@ -91,6 +91,34 @@ export async function storiesOf(
   });
 }
 
+/** The history of one merchant's order. */
+export interface StoryAmongOthers {
+  readonly story: OrderStory;
+  /** Other merchants with an order of the number, of those that the reader sees. */
+  readonly otherMerchants: readonly string[];
+}
+
+/** One of {@link storiesOf}; undefined if it is not among them. Call it within a transaction. */
+export async function storyOf(
+  session: Session,
+  settings: Settings,
+  key: OrderKey,
+  merchants: readonly string[] | undefined,
+): Promise<StoryAmongOthers | undefined> {
+  const othersOf = (all: readonly string[]) => all.filter((one) => one !== key.merchantId && one !== '');
+  if (merchants === undefined) {
+    // Hundreds of merchants may use the number: only the names of the others are read.
+    const all = await merchantsOf(session, key.orderNo);
+    if (!all.includes(key.merchantId)) return undefined;
+    const story = await readStory(session, settings, key, await newestAsOf(session));
+    return { story, otherMerchants: othersOf(all) };
+  }
+  const stories = await storiesOf(session, settings, key.orderNo, merchants);
+  const story = stories.find(({ merchantId }) => merchantId === key.merchantId);
+  if (story === undefined) return undefined;
+  return { story, otherMerchants: othersOf(stories.map(({ merchantId }) => merchantId)) };
+}
+
 async function allStories(
   session: Session,
   settings: Settings,
@@ -98,19 +126,23 @@ async function allStories(
   limit: readonly string[] | undefined,
 ): Promise<OrderStory[]> {
   const merchants = await merchantsOf(session, orderNo);
-  const newest = await session.db
-    .selectFrom('runs')
-    .select('as_of')
-    .orderBy('run_id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const asOf = newest === undefined ? null : isoInstant(newest.as_of);
+  const asOf = await newestAsOf(session);
   const stories: OrderStory[] = [];
   for (const merchantId of merchants) {
     if (limit !== undefined && !limit.includes(merchantId)) continue;
     stories.push(await readStory(session, settings, { orderNo, merchantId }, asOf));
   }
   return stories;
+}
+
+async function newestAsOf(session: Session): Promise<string | null> {
+  const newest = await session.db
+    .selectFrom('runs')
+    .select('as_of')
+    .orderBy('run_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest === undefined ? null : isoInstant(newest.as_of);
 }
 
 /** The merchants with an order of this number. */

@@ -1,7 +1,6 @@
 import { sees } from '../../access/account.ts';
 import { type FindingLife, readLives } from '../../books/findings/finding-life.ts';
-import type { OrderStory } from '../../books/order/order-story.ts';
-import { storiesOf } from '../../books/order/read-story.ts';
+import { type StoryAmongOthers, storyOf } from '../../books/order/read-story.ts';
 import type { Session } from '../../database/store.ts';
 import { readAtOnce } from '../../database/store-in-turn.ts';
 import { Fault } from '../../errors.ts';
@@ -52,10 +51,7 @@ async function orderPage(visit: SignedInVisit, merchantId = '', orderNo = ''): P
   return htmlPage(visit.context, <OrderPage visit={visit} {...found} />);
 }
 
-interface FoundOrder {
-  readonly story: OrderStory;
-  /** Other merchants that use the number, of those that the person sees. */
-  readonly otherMerchants: readonly string[];
+interface FoundOrder extends StoryAmongOthers {
   /** Those of now and before, with what was decided about them. */
   readonly findings: readonly FindingLife[];
 }
@@ -66,13 +62,9 @@ function readOrder(
   orderNo: string,
 ): Promise<FoundOrder | undefined> {
   return readAtOnce(store, async (session) => {
-    const stories = await storiesOf(session, settings, orderNo, account.merchants);
-    const story = stories.find((one) => one.merchantId === merchantId);
-    if (story === undefined) return undefined;
-    const otherMerchants = stories
-      .map((one) => one.merchantId)
-      .filter((one) => one !== merchantId && one !== '');
-    return { story, otherMerchants, findings: await livesOf(session, merchantId, orderNo) };
+    const found = await storyOf(session, settings, { orderNo, merchantId }, account.merchants);
+    if (found === undefined) return undefined;
+    return { ...found, findings: await livesOf(session, merchantId, orderNo) };
   });
 }
 
