@@ -11,7 +11,7 @@ import {
   type RegionRecords,
   usualRecords,
 } from './find-gaps.ts';
-import { joined, type Stretch } from './stretch.ts';
+import { endingAfter, joined, type Stretch } from './stretch.ts';
 
 const GAP_KIND = { 'pay-ins': 'pay-in', callbacks: 'callback', statements: 'statement' } as const;
 
@@ -118,12 +118,11 @@ export function missingFiles(
   empty: (kind: CoveredKind) => readonly Stretch[],
 ): Gap[] {
   return expected.flatMap(({ kind, name, zone, from, read }) => {
-    const names = read.map((file) => file.name);
-    const all = name.missing(names, zone, from, until, declared(kind));
+    const all = name.missing(read, zone, from, until, declared(kind));
     // Next to an empty stretch, or one that is missing too, what is usual is found before and after all of them.
     const silences = joined([...all, ...empty(kind)]);
     return all.map((missing) => {
-      const silence = silences.find((one) => one.from <= missing.from && one.to >= missing.to)!;
+      const silence = endingAfter(silences, missing.from)!;
       const { expected } = usualRecords(records, { kind, stretch: missing, silence }, []);
       return { ...missing, kind, expected: Math.round(expected) };
     });
@@ -139,17 +138,17 @@ export function emptyStretches(
   expected: readonly ExpectedFiles[],
 ): ReadonlyMap<CoveredKind, readonly Stretch[]> {
   const found = new Map<CoveredKind, Stretch[]>();
-  const filled = expected.flatMap(({ kind, read }) =>
-    read.filter(({ is_empty }) => !is_empty).map(({ from, to }) => ({ kind, from, to })),
-  );
+  const filledOf = (kind: CoveredKind) =>
+    joined(expected.flatMap((one) => (one.kind === kind ? one.read.filter((file) => !file.is_empty) : [])));
+  const filled = new Map(COVERED_KINDS.map((kind) => [kind, filledOf(kind)]));
   for (const { kind, name, zone, read, isCertain } of expected) {
     if (!isCertain) continue;
     const stretches = found.get(kind) ?? [];
     for (const { from, to, is_empty } of read) {
       if (!is_empty || tallies[kind].between(from, to) > 0) continue;
       // A file of another name, or of the same one, may have lines of which none was kept.
-      const isFilled = filled.some((file) => file.kind === kind && file.from < to && file.to > from);
-      if (!isFilled) stretches.push(name.whole({ from, to }, zone));
+      const next = endingAfter(filled.get(kind)!, from);
+      if (next === undefined || next.from >= to) stretches.push(name.whole({ from, to }, zone));
     }
     found.set(kind, stretches);
   }

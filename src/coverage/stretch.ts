@@ -27,3 +27,15 @@ export function joined(stretches: readonly Stretch[]): Stretch[] {
   }
   return all;
 }
+
+/** The first of stretches as {@link joined} gives them that ends after a moment; undefined if none does. */
+export function endingAfter(stretches: readonly Stretch[], moment: number): Stretch | undefined {
+  let low = 0;
+  let high = stretches.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (stretches[middle]!.to <= moment) low = middle + 1;
+    else high = middle;
+  }
+  return stretches[low];
+}

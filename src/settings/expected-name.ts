@@ -64,6 +64,15 @@ export function formatOf(pattern: string): string {
     .join('');
 }
 
+/** How the names begin and end: what is before the first braces and after the last. */
+export function endsOf(pattern: string): RegExp {
+  const parts = pattern.split(/(\{[^}]*\})/);
+  const literal = (part: string) =>
+    part.startsWith('{') ? '' : part.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+  // Luxon reads names without regard to case.
+  return new RegExp(`^${literal(parts[0]!)}.*${literal(parts.at(-1)!)}$`, 'is');
+}
+
 /** For how long there is one file; undefined if the name does not tell. */
 export function unitOf(pattern: string): 'hour' | 'day' | undefined {
   const tokens = [...pattern.matchAll(/\{([^}]*)\}/g)].map(([, text]) => text!).join(' ');

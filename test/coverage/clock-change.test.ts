@@ -50,7 +50,7 @@ it('of files for each hour the skipped one is not expected, and the repeated one
   const name = new ExpectedName('callbacks-{yyyy-MM-dd-HH}.ndjson');
   const missing = (read: readonly string[], from: string, to: string) =>
     name.missing(
-      read.map((hour) => `callbacks-${hour}.ndjson`),
+      read.map((hour) => name.stretchOf(`callbacks-${hour}.ndjson`, 'Africa/Cairo')!),
       'Africa/Cairo',
       secondsOf(from),
       secondsOf(to),
@@ -73,7 +73,9 @@ it('of files for each hour the skipped one is not expected, and the repeated one
 
 it('of files for each date those after a skipped midnight begin at midnight again', () => {
   const name = new ExpectedName('pay-ins-{yyyyMMdd}.csv');
-  const read = ['20260423', '20260424', '20260425', '20260427'].map((date) => `pay-ins-${date}.csv`);
+  const read = ['20260423', '20260424', '20260425', '20260427'].map(
+    (date) => name.stretchOf(`pay-ins-${date}.csv`, 'Africa/Cairo')!,
+  );
   const [from, until] = ['2026-04-22T22:00:00Z', '2026-04-27T21:00:00Z'].map(secondsOf);
   expect(name.missing(read, 'Africa/Cairo', from!, until!)).toEqual([
     {

@@ -55,7 +55,8 @@ it.each([HOURLY, DAILY] as const)('are those that a walk finds: %s', (pattern) =
             missing[missing.length - 1] = { ...last, to: one.to, files: last.files + 1 };
           else missing.push({ ...one, files: 1 });
         }
-        expect(name.missing([...came], zone, from, until, empty)).toEqual(missing);
+        const stretches = [...came].map((file) => name.stretchOf(file, zone)!);
+        expect(name.missing(stretches, zone, from, until, empty)).toEqual(missing);
       },
     ),
   );
@@ -64,7 +65,9 @@ it.each([HOURLY, DAILY] as const)('are those that a walk finds: %s', (pattern) =
 it('are found without looking at each hour', () => {
   const named = vi.spyOn(DateTime.prototype, 'toFormat');
   const name = new ExpectedName(HOURLY);
-  const read = ['callbacks-1970-01-01-00.ndjson', 'callbacks-2026-11-19-10.ndjson'];
+  const read = ['callbacks-1970-01-01-00.ndjson', 'callbacks-2026-11-19-10.ndjson'].map(
+    (file) => name.stretchOf(file, 'UTC')!,
+  );
   const [from, until] = [secondsOf('1970-01-01T00:00:00Z'), secondsOf('2026-11-20T00:00:00Z')];
   const [last] = ['2026-11-19T11:00:00Z'].map(secondsOf);
   expect(name.missing(read, 'UTC', from, until)).toEqual([
