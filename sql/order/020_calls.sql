@@ -36,11 +36,16 @@ nested as (
   from closed
   where not is_request and after_request
 ),
+paired as materialized (
+  select request_digest as digest from nested
+  union all
+  select response_digest from nested
+),
 left_over as (
   select e.digest, e.is_request,
          row_number() over (partition by e.is_request order by e.at, e.digest) as position
   from events e
-  where not exists (select from nested n where e.digest in (n.request_digest, n.response_digest))
+  where not exists (select from paired p where p.digest = e.digest)
 ),
 answers as (
   select request_digest, response_digest from nested
