@@ -72,12 +72,20 @@ results as materialized (
   join statement_results r on r.order_no = v.order_no and r.logged_at = v.logged_at and r.digest = v.digest
   where r.until_run is null
 ),
+newest as materialized (
+  select distinct on (n.issuer, n.row_key) n.issuer, n.row_key, l.source_id, l.line
+  from (
+    select distinct issuer, row_key from whole where row_id is not null
+  ) n
+  join statements l on l.issuer = n.issuer and l.row_key = n.row_key
+  where l.row_id is not null
+  order by n.issuer, n.row_key, l.source_id desc, l.line desc
+),
 newer as materialized (
-  select distinct on (t.order_no, t.logged_at, t.digest) t.order_no, t.logged_at, t.digest, l.source_id, l.line
+  select t.order_no, t.logged_at, t.digest, n.source_id, n.line
   from whole t
-  join statements l on l.issuer = t.issuer and l.row_key = t.row_key
-  where t.row_id is not null and l.row_id is not null and (l.source_id, l.line) > (t.source_id, t.line)
-  order by t.order_no, t.logged_at, t.digest, l.source_id desc, l.line desc
+  join newest n on n.issuer = t.issuer and n.row_key = t.row_key
+  where t.row_id is not null and (n.source_id, n.line) > (t.source_id, t.line)
 )
 select s.order_no, s.merchant_id, s.region, s.row_id, s.type, s.type_text, s.status, s.status_text, s.trade_no,
        s.sub_merchant_id, s.payment_method, s.currency, s.gross_minor, s.gross_text, s.fee_minor, s.fee_text, s.net_minor,
