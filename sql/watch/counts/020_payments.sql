@@ -27,12 +27,19 @@ tolerated as (
   select currency, minor
   from unnest(:currencies::text[], :tolerances::bigint[]) as t (currency, minor)
 ),
+-- Callbacks of the same amount are compared once: else each callback of an order would meet all its requests.
+paid_amounts as (
+  select sign, last_source, region, payment_method, merchant_id, order_no, currency, amount_minor,
+         min(received_at) as received_at, min(completed_at) as completed_at
+  from notified
+  group by sign, last_source, region, payment_method, merchant_id, order_no, currency, amount_minor
+),
 compared as (
   select n.sign, n.region, n.payment_method, n.merchant_id, n.order_no, min(n.received_at) as received_at,
          min(n.completed_at) as completed_at,
          bool_or(n.currency = p.currency
                  and abs(n.amount_minor::numeric - p.amount_minor) <= coalesce(t.minor, 0)) as fits
-  from notified n
+  from paid_amounts n
   left join pay_ins p
     on p.order_no = n.order_no and p.merchant_id = n.merchant_id and p.source_id <= n.last_source
   left join tolerated t on t.currency = n.currency
