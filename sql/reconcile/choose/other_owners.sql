@@ -48,7 +48,7 @@ foreign_trade_nos as materialized (
 ),
 requested as materialized (
   select distinct c.order_no, c.merchant_id
-  from called c
+  from (select distinct order_no, merchant_id from called) c
   join pay_ins p on p.order_no = c.order_no and p.merchant_id = c.merchant_id
   where p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer
 ),
@@ -61,46 +61,62 @@ own_called as materialized (
   where q.order_no is not null or f.trade_no is null
 ),
 named as materialized (
-  select r.order_no, r.logged_at, r.digest, p.merchant_id, p.merchant_id = r.merchant_id as is_of_merchant
-  from rest r
+  select p.order_no, p.merchant_id
+  from (select distinct order_no from rest) r
   join pay_ins p on p.order_no = r.order_no
   where p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer
   union
-  select r.order_no, r.logged_at, r.digest, c.merchant_id, c.merchant_id = r.merchant_id
-  from rest r
-  join own_called c on c.order_no = r.order_no
+  select order_no, merchant_id from own_called
 ),
-candidates as (
-  select r.order_no, r.logged_at, r.digest, 1 as place, a.order_no as owner_order_no, a.merchant_id as owner_merchant_id
-  from rest r
-  join asked a on a.trade_no = r.trade_no
-  where a.order_no = r.order_no and (r.merchant_id = '' or a.merchant_id = r.merchant_id)
+-- Orders are counted before rows meet them: a thousand rows may name one tradeNo that a thousand orders have.
+traded as materialized (
+  select 2 as place, trade_no, order_no, merchant_id, merchant_id as row_merchant_id from asked
   union
-  select r.order_no, r.logged_at, r.digest, 2, a.order_no, a.merchant_id
-  from rest r
-  join asked a on a.trade_no = r.trade_no
-  where r.merchant_id = '' or a.merchant_id = r.merchant_id
+  select 2, trade_no, order_no, merchant_id, '' from asked
   union
-  select r.order_no, r.logged_at, r.digest, 3, c.order_no, c.merchant_id
-  from rest r
-  join own_called c on c.trade_no = r.trade_no
-  where c.is_paid and (r.merchant_id = '' or c.merchant_id = r.merchant_id)
+  select 3, trade_no, order_no, merchant_id, merchant_id from own_called where is_paid
   union
-  select order_no, logged_at, digest, 4, order_no, merchant_id from named where is_of_merchant
-  union
-  select order_no, logged_at, digest, 5, order_no, merchant_id from named
+  select 3, trade_no, order_no, merchant_id, '' from own_called where is_paid
 ),
-places as (
-  select order_no, logged_at, digest, place, min(owner_order_no) as owner_order_no,
-         min(owner_merchant_id) as owner_merchant_id
-  from candidates
-  group by order_no, logged_at, digest, place
-  having count(*) = 1
+of_both as (
+  select trade_no, order_no, row_merchant_id, min(merchant_id) as owner_merchant_id, count(*) as orders
+  from traded
+  where place = 2
+  group by trade_no, order_no, row_merchant_id
+),
+of_trade_no as (
+  select place, trade_no, row_merchant_id, min(order_no) as owner_order_no, min(merchant_id) as owner_merchant_id,
+         count(*) as orders
+  from traded
+  group by place, trade_no, row_merchant_id
+),
+of_number as (
+  select order_no, min(merchant_id) as owner_merchant_id, count(*) as orders
+  from named
+  group by order_no
+),
+places as materialized (
+  select r.order_no, r.logged_at, r.digest, 1 as place, r.order_no as owner_order_no, o.owner_merchant_id, o.orders
+  from rest r
+  join of_both o on o.trade_no = r.trade_no and o.order_no = r.order_no and o.row_merchant_id = r.merchant_id
+  union all
+  select r.order_no, r.logged_at, r.digest, o.place, o.owner_order_no, o.owner_merchant_id, o.orders
+  from rest r
+  join of_trade_no o on o.trade_no = r.trade_no and o.row_merchant_id = r.merchant_id
+  union all
+  select r.order_no, r.logged_at, r.digest, 4, n.order_no, n.merchant_id, 1
+  from rest r
+  join named n on n.order_no = r.order_no and n.merchant_id = r.merchant_id
+  union all
+  select r.order_no, r.logged_at, r.digest, 5, o.order_no, o.owner_merchant_id, o.orders
+  from rest r
+  join of_number o on o.order_no = r.order_no
 ),
 owners as materialized (
   select distinct on (order_no, logged_at, digest)
          order_no, logged_at, digest, owner_order_no, owner_merchant_id
   from places
+  where orders = 1
   order by order_no, logged_at, digest, place
 ),
 known as (
