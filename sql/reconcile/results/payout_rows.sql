@@ -32,17 +32,27 @@ purged as not materialized (
   join purged_dates g on g.date = p.settled_on and g.region = p.region
   where p.until_run is null and p.bank_digest = '' and p.booked_on is not null
 ),
-possible as (
+naming as materialized (
   select b.*, true as is_named, p.payout_id, p.region as payout_region, 0 as days
   from (:payouts_in_references) n
   join bank b on b.digest = n.key
   join work_payouts p on p.payout_id = n.payout_id and p.currency = b.currency
+),
+unnamed as materialized (
+  select b.*
+  from bank b
+  left join (select distinct digest from naming) n on n.digest = b.digest
+  where n.digest is null
+),
+possible as (
+  select * from naming
   union all
   select b.*, false, p.payout_id, p.region, abs(p.settled_on - b.booked_on)
-  from bank b
-  join work_payouts p
-    on p.currency = b.currency
-   and p.net_minor = b.amount_minor
+  from purged u
+  join work_payouts p on p.payout_id = u.payout_id and p.region = u.region and p.currency = u.currency
+  join unnamed b
+    on b.currency = p.currency
+   and b.amount_minor = p.net_minor
    and abs(p.settled_on - b.booked_on) <= :bank_days::integer
 ),
 pairs as materialized (
@@ -65,6 +75,37 @@ meant as (
   where digest in (select digest from named group by digest having min(payout_id) = max(payout_id))
   order by digest, is_own desc, region
 ),
+taken as materialized (
+  select distinct payout_id, region, currency from named where can_belong
+),
+-- A column and no anti join, which the planner would expect to leave one row.
+free as materialized (
+  select p.payout_id, p.region, p.currency, p.net_minor, p.settled_on,
+         t.payout_id is null and u.payout_id is null as is_free
+  from work_payouts p
+  left join taken t on t.payout_id = p.payout_id and t.region = p.region and t.currency = p.currency
+  left join purged u on u.payout_id = p.payout_id and u.region = p.region and u.currency = p.currency
+),
+-- Payouts are counted before rows meet them: a thousand rows may have the amount that a thousand payouts have.
+alike as materialized (
+  select currency, net_minor, settled_on, count(*) as payouts, min(payout_id) as payout_id, min(region) as region
+  from free
+  where is_free
+  group by currency, net_minor, settled_on
+),
+of_amount as (
+  select p.digest, p.booked_on, p.payout_id, p.region, p.currency, p.is_purged, p.days, 1 as payouts
+  from pairs p
+  left join taken t on t.payout_id = p.payout_id and t.region = p.region and t.currency = p.currency
+  where not p.is_named and p.can_belong and t.payout_id is null
+  union all
+  select b.digest, b.booked_on, a.payout_id, a.region, a.currency, false, abs(a.settled_on - b.booked_on), a.payouts
+  from unnamed b
+  join alike a
+    on a.currency = b.currency
+   and a.net_minor = b.amount_minor
+   and abs(a.settled_on - b.booked_on) <= :bank_days::integer
+),
 near as (
   select p.digest,
          min(p.payout_id) as payout_id,
@@ -74,16 +115,9 @@ near as (
          row_number() over (
            partition by min(p.payout_id), min(p.region), min(p.currency) order by min(p.days), min(p.booked_on), p.digest
          ) as place
-  from pairs p
-  where not p.is_named
-    and p.can_belong
-    and not exists (select from named n where n.digest = p.digest)
-    and not exists (
-      select from named n
-      where n.can_belong and n.payout_id = p.payout_id and n.region = p.region and n.currency = p.currency
-    )
+  from of_amount p
   group by p.digest
-  having count(*) = 1
+  having sum(p.payouts) = 1
 ),
 placed as (
   select digest, payout_id, region, currency, is_purged from meant where can_belong
