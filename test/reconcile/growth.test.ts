@@ -1,5 +1,5 @@
 /** What a run reads grows as its records do, also where they are of shapes that the planner does not expect. */
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { runSqlFile } from '../../src/database/sql-file.ts';
 import { type Session, transaction } from '../../src/database/store.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
@@ -7,8 +7,8 @@ import { parseSettings } from '../../src/settings/load-settings.ts';
 import { lines, read, write } from '../ingest/reading.ts';
 import { type Engine, onPostgresql } from '../support/engines.ts';
 import { asSplit } from '../support/record-forms.ts';
-import { recordedSession } from '../support/recorded-session.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
+import { rowsLookedAt } from '../support/rows-looked-at.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { instantOf } from './run-scenario.ts';
 
@@ -20,25 +20,8 @@ const LEAST = 1000;
 /** A run has more than fifty; fewer are seen where the server reports plans in another way, and nothing is measured. */
 const LEAST_STATEMENTS = 30;
 
-/** A node of a plan: how many rows it gave and left out each time, how often it ran, and pages with those of the nodes below. */
-interface PlanNode {
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly 'Rows Removed by Join Filter'?: number;
-  readonly 'Shared Hit Blocks'?: number;
-  readonly Plans?: readonly PlanNode[];
-}
-
-/** How many rows were looked at. */
-function looked(node: PlanNode): number {
-  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
-  const own = (node['Actual Rows'] + removed) * node['Actual Loops'];
-  return (node.Plans ?? []).reduce((sum, one) => sum + looked(one), own);
-}
-
 /** Reads a file into an empty store, and gives how many rows and pages each statement looked at. */
-async function rowsLookedAt(
+async function looked(
   engine: Engine,
   content: string,
   work: (session: Session) => Promise<unknown>,
@@ -46,21 +29,7 @@ async function rowsLookedAt(
   const database = await engine.database();
   const store = await database.open();
   await read(store, [write(temporaryFolder(), 'day.ndjson', content)], { settings: SETTINGS, readAt: AS_OF });
-  const found = new Map<string, number>();
-  const session = await recordedSession(database.settings['databaseUrl']!, (text) => {
-    const plan = /^duration: .* plan:\n(\{[\s\S]*\})$/.exec(text)?.[1];
-    if (plan === undefined) return;
-    const said = JSON.parse(plan) as { readonly 'Query Text': string; readonly Plan: PlanNode };
-    const name = said['Query Text'].replaceAll(/\s+/g, ' ');
-    const pages = said.Plan['Shared Hit Blocks'] ?? 0;
-    found.set(name, (found.get(name) ?? 0) + looked(said.Plan) + pages);
-  });
-  onTestFinished(() => session.close());
-  await session.script(
-    `load 'auto_explain'; set lc_messages = 'C'; set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on;
-     set auto_explain.log_timing = off; set auto_explain.log_buffers = on; set auto_explain.log_format = json; set client_min_messages = log`,
-  );
-  await work(session);
+  const found = await rowsLookedAt(database.settings['databaseUrl']!, work);
   expect(found.size, 'statements whose plans were seen').toBeGreaterThan(LEAST_STATEMENTS);
   return found;
 }
@@ -74,8 +43,8 @@ async function growing(
   content: (records: number) => string,
   work: (session: Session) => Promise<unknown> = judge,
 ): Promise<string[]> {
-  const few = await rowsLookedAt(engine, content(LEAST), work);
-  const many = await rowsLookedAt(engine, content(4 * LEAST), work);
+  const few = await looked(engine, content(LEAST), work);
+  const many = await looked(engine, content(4 * LEAST), work);
   return [...many]
     .filter(([name, rows]) => rows > 20 * LEAST && rows > 6 * (few.get(name) ?? 0))
     .map(([name, rows]) => `${few.get(name)} to ${rows}: ${name}`);
