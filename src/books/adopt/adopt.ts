@@ -2,7 +2,7 @@ import { appendDecisions } from '../../audit/audit-trail.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
 import { keepSums } from '../../export/date-sums.ts';
-import { repoint } from '../../export/publish/stage.ts';
+import { repoint } from '../../export/publish/latest-link.ts';
 import { regionFolders } from '../../export/publish/version-folders.ts';
 import { addAdopted, filesDigest } from '../../export/publish/versions.ts';
 import { formatInstant, type Instant, isoInstant } from '../../normalise/instant.ts';
@@ -57,7 +57,8 @@ export interface AdoptedPlace {
  * byte for byte, and the folders must match their manifests. Folders are only read. For each date and region either all
  * versions are adopted or none. If nothing is adopted, nothing is stored. Each adoption has an entry in the audit
  * trail.
- * @throws Fault STORE_LOCKED, BOOKS_DO_NOT_TIE, SOURCE_UNREADABLE, SETTINGS_INVALID; USAGE for an unknown region
+ * @throws Fault STORE_LOCKED, BOOKS_DO_NOT_TIE, SOURCE_UNREADABLE, SETTINGS_INVALID; USAGE for an unknown region;
+ * FOLDER_NOT_WRITABLE after they are adopted, if `latest` cannot be pointed at them
  */
 export async function adopt(
   store: Store,

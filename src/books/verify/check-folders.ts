@@ -1,3 +1,4 @@
+import { FOLDER_NOT_LINK, MOVE_LATEST } from '../../export/publish/latest-link.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { counted } from '../../terminal-text.ts';
 import { isRunAtWork } from './at-one-moment.ts';
@@ -35,10 +36,12 @@ export async function checkFolders(verification: Verification): Promise<Verified
     const latest = checkLatest(where, Math.max(0, ...versions), folder?.latest);
     const found = `${counted(versions.length, 'version')}, latest is ${folder?.latest ?? 'missing'}`;
     const span = `payin-recon adopt --date ${date} --region ${name}`;
-    const remarks =
-      strangers.length === 0
+    const remarks = [
+      ...(strangers.length === 0
         ? []
-        : [`${span} adopts what another store published, if this one computes the same facts.`];
+        : [`${span} adopts what another store published, if this one computes the same facts.`]),
+      ...(folder?.latest === FOLDER_NOT_LINK ? [MOVE_LATEST] : []),
+    ];
     const result = verified(`${date} ${name}`, found, [...strangers, ...latest], remarks);
     const isPending =
       result.state === 'changed' && strangers.length === 0 && (await isRunAtWork(verification.session));

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
+import { repoint } from './latest-link.ts';
 import type { Publication, PublishRequest } from './publication.ts';
 import { restoreMissing, sweep } from './publish.ts';
-import { repoint } from './stage.ts';
 import { versionsOf } from './versions.ts';
 
 /**

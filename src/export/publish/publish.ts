@@ -8,6 +8,7 @@ import { atFaultPoint } from '../../fault-points.ts';
 import { writeFault } from '../../file-fault.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { type Form, STANDARD } from '../profile.ts';
+import { newestFolder, repoint } from './latest-link.ts';
 import type { Publication, PublishRequest } from './publication.ts';
 import { restoreIfMissing } from './restore-version.ts';
 import { type EarlierFiles, earlierFiles } from './spliced-report.ts';
@@ -15,9 +16,7 @@ import {
   beginReports,
   linkUnchanged,
   makeStage,
-  newestFolder,
   place,
-  repoint,
   sweepStages,
   writeManifest,
   writeReports,

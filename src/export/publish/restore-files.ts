@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import type { ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
+import { repoint } from './latest-link.ts';
 import { type MadeFiles, makeAll, makeListed, namesByStore } from './made-files.ts';
 import type { MissingFiles, Publication } from './publication.ts';
 import { type PublishedFiles, readPublishedFiles } from './published-files.ts';
-import { makeStage, placeFiles, repoint } from './stage.ts';
+import { makeStage, placeFiles } from './stage.ts';
 import type { Version } from './versions.ts';
 
 /**

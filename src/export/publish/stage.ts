@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { chmod, link, mkdtemp, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { chmod, link, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report, ReportScope } from '../../../reports/report.ts';
 import { shownReports } from '../../../reports/shown-reports.ts';
@@ -11,6 +11,7 @@ import { atFaultPoint } from '../../fault-points.ts';
 import { writeFault } from '../../file-fault.ts';
 import type { Form } from '../profile.ts';
 import { DATAPACKAGE, datapackageText, hasDatapackage } from './datapackage.ts';
+import { pointLatest } from './latest-link.ts';
 import { buildManifest } from './manifest.ts';
 import { openRegular } from './regular-file.ts';
 import type { EarlierFiles } from './spliced-report.ts';
@@ -176,7 +177,7 @@ export async function writeManifest(
 export async function place(stage: string, parent: string, version: number): Promise<void> {
   try {
     await atFaultPoint('publish.place', () => rename(stage, join(parent, `v${version}`)));
-    await pointLatest(parent, newestFolder(parent));
+    await pointLatest(parent);
     await syncFolder(parent);
   } catch (error) {
     throw writeFault(error, parent);
@@ -198,20 +199,6 @@ export async function placeFiles(stage: string, folder: string, names: readonly 
   } catch (error) {
     throw writeFault(error, folder);
   }
-}
-
-/** Points `latest` at the newest folder; a run that was killed between two renames leaves it behind. */
-export async function repoint(parent: string): Promise<void> {
-  const newest = newestFolder(parent);
-  const target = await readlink(join(parent, 'latest')).catch(() => undefined);
-  if (target !== `v${newest}`) await pointLatest(parent, newest);
-}
-
-/** The highest version that has a folder, so that a version of another store is not overwritten either. */
-export function newestFolder(parent: string): number {
-  if (!existsSync(parent)) return 0;
-  const versions = readdirSync(parent).map((name) => Number(/^v(\d+)$/.exec(name)?.[1] ?? 0));
-  return Math.max(0, ...versions);
 }
 
 /** Replaces staged files by hard links to files of the previous version that have the same bytes. */
@@ -247,12 +234,4 @@ async function hasBytes(path: string, { bytes, sha256 }: WrittenFile): Promise<b
   } finally {
     await file.close();
   }
-}
-
-/** Points `latest` at a version, in one step. */
-async function pointLatest(parent: string, version: number): Promise<void> {
-  const pointer = join(parent, `.latest-${version}`);
-  await rm(pointer, { force: true });
-  await symlink(`v${version}`, pointer);
-  await atFaultPoint('publish.latest', () => rename(pointer, join(parent, 'latest')));
 }

@@ -1,6 +1,7 @@
-import { readdir, readlink } from 'node:fs/promises';
+import { lstat, readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '../../errors.ts';
+import { FOLDER_NOT_LINK, LATEST } from './latest-link.ts';
 
 /** The versions that a folder of reports contains for a date and region. */
 export interface RegionFolder {
@@ -10,7 +11,7 @@ export interface RegionFolder {
   readonly path: string;
   /** Versions that have a folder, in order. */
   readonly versions: readonly number[];
-  /** The target of `latest` as it is written; undefined if it is missing or no link. */
+  /** The target of `latest` as it is written, or that it is a folder or a file; undefined if it is missing. */
   readonly latest: string | undefined;
 }
 
@@ -24,11 +25,18 @@ export async function regionFolders(out: string, date: string): Promise<RegionFo
       const number = /^v([1-9]\d*)$/.exec(entry)?.[1];
       return number === undefined ? [] : [Number(number)];
     });
-    if (versions.length === 0 && !entries.includes('latest')) continue;
-    const latest = await readlink(join(path, 'latest')).catch(() => undefined);
+    if (versions.length === 0 && !entries.includes(LATEST)) continue;
+    const latest = await latestOf(join(path, LATEST));
     folders.push({ date, name, path, versions: versions.sort((a, b) => a - b), latest });
   }
   return folders;
+}
+
+async function latestOf(path: string): Promise<string | undefined> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found?.isSymbolicLink()) return readlink(path).catch(() => undefined);
+  if (found?.isDirectory()) return FOLDER_NOT_LINK;
+  return found && 'a file, not a link';
 }
 
 /** Names in a folder, sorted; none if it is missing or a file. Throws SOURCE_UNREADABLE. */
