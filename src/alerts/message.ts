@@ -25,12 +25,14 @@ export interface Sending {
 
 /**
  * Identifies a message at its receivers, the same each time it is sent: 32 hexadecimal digits. The time of writing is
- * part of it, because another store, or a restored one, may use the same numbers of runs and alarms again.
+ * part of it, because another store, or a restored one, may use the same numbers of runs and alarms again. Keys of missed
+ * payments name their order, which a receiver must not get under two ids: it would deliver it twice.
  */
-export function messageId({
-  channel,
-  key,
-  writtenAt,
-}: Pick<Message, 'channel' | 'key' | 'writtenAt'>): string {
-  return sha256Of(`${channel}\n${key}\n${writtenAt}`).slice(0, 32);
+export function messageId({ channel, key, facts, writtenAt }: MessageName): string {
+  const name = facts.topic === 'missed-payments' ? [channel, key] : [channel, key, writtenAt];
+  return sha256Of(name.join('\n')).slice(0, 32);
 }
+
+type MessageName = Pick<Message, 'channel' | 'key' | 'writtenAt'> & {
+  readonly facts: Pick<AlertFacts, 'topic'>;
+};

@@ -158,6 +158,22 @@ onEngines('orders that only a statement shows as paid', (engine) => {
     expect(keys.sort()).toEqual(['M%2F1/X00001', 'M/1%2FX00001', 'M/1/X00001']);
   });
 
+  it('have the same id at a receiver when a store restored from before they were sent sends them again', async () => {
+    const hook = await httpReceiver();
+    const settings = settingsWith([channelTo(hook.url)]);
+    const idsSent = async (writtenAt: string) => {
+      const store = await engine.emptied();
+      const from = hook.received.length;
+      await judgeMissed(store, settings);
+      await store.session(({ db }) => db.updateTable('outbox').set({ written_at: writtenAt }).execute());
+      await deliverAll(store, settings);
+      return hook.received.slice(from).map(({ headers }) => headers['webhook-id']);
+    };
+    const before = await idsSent('2026-11-20 12:00:00+00');
+    expect(new Set(before).size).toBe(2);
+    expect(await idsSent('2026-11-21 12:00:00+00')).toEqual(before);
+  });
+
   it('say what a program needs to fulfil them', async () => {
     const hook = await httpReceiver();
     const settings = settingsWith([channelTo(hook.url)]);
