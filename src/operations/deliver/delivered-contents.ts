@@ -132,5 +132,5 @@ export function measured(blocks: AsyncIterable<Buffer>) {
       yield block;
     }
   }
-  return { blocks: passed(), measure: () => ({ bytes, sha256: digest.digest('hex') }) };
+  return { blocks: passed(), measure: () => ({ bytes, sha256: digest.copy().digest('hex') }) };
 }

@@ -98,6 +98,20 @@ export async function filesBefore(
     .execute();
 }
 
+/** The paths of the files that were sent to a place for a version, in an attempt that was noted. */
+export async function pathsSent(
+  session: Session,
+  { delivery, place }: { readonly delivery: string; readonly place: string },
+  { date, region, version }: WaitingVersion,
+): Promise<Set<string>> {
+  const rows = await session.db
+    .selectFrom('delivered_files')
+    .select(['folder', 'name'])
+    .where((e) => e.and({ delivery, place, date, region, version }))
+    .execute();
+  return new Set(rows.map(({ folder, name }) => (folder === '' ? name : `${folder}/${name}`)));
+}
+
 /** Whether a signature was sent to a place. */
 export async function hasSigned(
   session: Session,

@@ -1,11 +1,20 @@
-import { constants } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
 import { access, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Undelivered } from '../../alerts/undelivered.ts';
 import { makeFolders } from '../../database/make-folders.ts';
 import { syncFolder } from '../../database/sync-folder.ts';
 import { atFaultPoint } from '../../fault-points.ts';
-import { asideOf, isFolder, type Place, type PlaceRequest, PROBE_NAME } from './place.ts';
+import {
+  asideOf,
+  digestOf,
+  isFolder,
+  type Measure,
+  type Place,
+  type PlaceRequest,
+  PROBE_NAME,
+  refuseOther,
+} from './place.ts';
 
 /** A folder, such as a mounted share. It must exist: while it is not mounted, nothing is written in its place. */
 export async function openFolderPlace({ delivery, workingDirectory }: PlaceRequest): Promise<Place> {
@@ -14,7 +23,7 @@ export async function openFolderPlace({ delivery, workingDirectory }: PlaceReque
     if (!(await stat(root)).isDirectory()) throw new Undelivered(`${root}: not a folder`);
     await access(root, constants.W_OK | constants.X_OK);
   });
-  const put = (path: string, content: AsyncIterable<Buffer>) => writeAside(root, path, content);
+  const put: Place['put'] = (path, content, measure) => writeAside(root, path, content, measure);
   return {
     keepsFiles: true,
     address: root,
@@ -35,7 +44,12 @@ export async function openFolderPlace({ delivery, workingDirectory }: PlaceReque
 
 async function* nothing(): AsyncGenerator<Buffer> {}
 
-async function writeAside(root: string, path: string, content: AsyncIterable<Buffer>): Promise<void> {
+async function writeAside(
+  root: string,
+  path: string,
+  content: AsyncIterable<Buffer>,
+  measure: Measure | undefined,
+): Promise<void> {
   const target = join(root, path);
   const aside = join(root, asideOf(path));
   const made = await orUndelivered(root, async () => {
@@ -55,12 +69,26 @@ async function writeAside(root: string, path: string, content: AsyncIterable<Buf
     } finally {
       await file.close();
     }
+    if (measure !== undefined) await orUndelivered(root, () => refuseOtherFile(root, path, measure));
     await orUndelivered(root, () => atFaultPoint('deliver.rename', () => rename(aside, target)));
     await orUndelivered(root, () => syncFrom(dirname(target), made));
   } catch (error) {
     await rm(aside, { force: true }).catch(() => undefined);
     throw error;
   }
+}
+
+/** Throws UnfitVersion if another file is there. A link is no file, and is replaced. */
+async function refuseOtherFile(root: string, path: string, measure: Measure): Promise<void> {
+  const target = join(root, path);
+  const there = await lstat(target).catch(() => undefined);
+  if (there?.isFile() !== true) return;
+  const sha256 = () =>
+    digestOf(createReadStream(target)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EACCES') return undefined;
+      throw error;
+    });
+  await refuseOther([root, path], { bytes: there.size, sha256 }, measure);
 }
 
 /**

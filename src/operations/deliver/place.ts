@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Undelivered, UnfitVersion } from '../../alerts/undelivered.ts';
 import { addressExample, isAddressOf } from '../../settings/deliveries.ts';
 import { ESCAPED, isEscaped } from '../../settings/escaped-url.ts';
@@ -16,6 +17,44 @@ export class PartlyRefused extends UnfitVersion {
   }
 }
 
+/** Size and SHA-256 of a content that was read. */
+export type Measure = () => { readonly bytes: number; readonly sha256: string };
+
+/** A file that is at a place already. */
+export interface FileThere {
+  readonly bytes: number;
+  /** Its SHA-256; undefined if it may not be read, so that its size alone decides. */
+  sha256(): Promise<string | undefined>;
+}
+
+/**
+ * Refuses to replace a file that has other bytes than what was sent.
+ * @throws UnfitVersion
+ */
+export async function refuseOther(
+  [place, path]: readonly [string, string],
+  there: FileThere,
+  measure: Measure,
+): Promise<void> {
+  const { bytes, sha256 } = measure();
+  if (there.bytes === bytes) {
+    const digest = await there.sha256();
+    if (digest === undefined || digest === sha256) return;
+  }
+  throw new UnfitVersion(
+    `${place}: ${path} is there with other content, and this store did not send it, as after a restore from a backup; ` +
+      'expected no such file, or the same bytes. It is not replaced. Compare it with the published version, move it aside, ' +
+      'and run payin-recon deliver with --date',
+  );
+}
+
+/** The SHA-256 of what is read, in hexadecimal digits. */
+export async function digestOf(blocks: AsyncIterable<Buffer>): Promise<string> {
+  const digest = createHash('sha256');
+  for await (const block of blocks) digest.update(block);
+  return digest.digest('hex');
+}
+
 /** An open place of files. */
 export interface Place {
   /** Where it is, without user, password and query. Two deliveries to one place have the same. */
@@ -26,9 +65,11 @@ export interface Place {
    * Puts a file there, so that nobody sees a part of it under its name. A file of that name is replaced. Repeated after
    * a kill, nothing of the first attempt is left.
    * @param path below the place, its steps separated by `/`
-   * @throws Undelivered; what the content throws
+   * @param measure if given, a file of that name with other bytes is not replaced, where the place can see that; called once the
+   * content was read
+   * @throws Undelivered; UnfitVersion for a file that is not replaced; what the content throws
    */
-  put(path: string, content: AsyncIterable<Buffer>): Promise<void>;
+  put(path: string, content: AsyncIterable<Buffer>, measure?: Measure): Promise<void>;
   /** Removes a file that was put there, if it is there. Throws Undelivered. */
   remove(path: string): Promise<void>;
   /** After the last file of a version; a mail is sent now. Throws Undelivered, PartlyRefused. */

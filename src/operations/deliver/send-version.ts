@@ -19,6 +19,7 @@ import {
   type ListedMail,
   noteDelivered,
   noteReached,
+  pathsSent,
   recipientsReached,
   type SentFile,
   sentFiles,
@@ -67,8 +68,10 @@ export async function sendVersion(
   const served = delivery.kind === 'email' ? await recipientsReached(session, mail) : [];
   const place = await openPlace({ delivery, workingDirectory, timeoutMilliseconds, announcement, served });
   try {
-    const sent = await sendFiles(sender, delivery, version, place);
     const own = { delivery: delivery.name, place: place.address };
+    // A published version is never changed: only where names have no version, files replace each other.
+    const replaced = keepsVersions(templateOf(delivery)) ? await pathsSent(session, own, version) : undefined;
+    const sent = await sendFiles(sender, delivery, version, { place, replaced });
     const stale = place.keepsFiles ? await staleFiles(session, own, { delivery, version, sent }) : [];
     const folders = foldersOf([...sent, ...stale]);
     const there = place.keepsFiles ? await sentFiles(session, own, folders) : [];
@@ -125,17 +128,23 @@ async function finish(
   }
 }
 
+interface Target {
+  readonly place: Place;
+  /** Paths of files that may be replaced by other bytes; undefined if all may. */
+  readonly replaced: ReadonlySet<string> | undefined;
+}
+
 async function sendFiles(
   { source, key }: Sender,
   delivery: Delivery,
   version: WaitingVersion,
-  place: Place,
+  { place, replaced }: Target,
 ): Promise<SentFile[]> {
   const sent: SentFile[] = [];
-  const send = async (path: string, blocks: AsyncIterable<Buffer>) => {
+  const send = async (path: string, blocks: AsyncIterable<Buffer>, mayReplace: boolean) => {
     const passing = measured(blocks);
     try {
-      await place.put(path, passing.blocks);
+      await place.put(path, passing.blocks, mayReplace ? undefined : passing.measure);
     } finally {
       // Whatever of the content is still being made has ended before the store is used for something else.
       await passing.blocks.return(undefined);
@@ -143,9 +152,10 @@ async function sendFiles(
     sent.push({ ...splitPath(path), ...passing.measure() });
   };
   for await (const { path, blocks, toSign } of deliveredContents(source, delivery, version)) {
-    await send(path, blocks);
+    await send(path, blocks, replaced === undefined || replaced.has(path));
     if (toSign === undefined || key === undefined) continue;
-    await send(`${path}${SIGNATURE_END}`, once(Buffer.from(signContent(toSign, key))));
+    // Another key signs the same bytes otherwise.
+    await send(`${path}${SIGNATURE_END}`, once(Buffer.from(signContent(toSign, key))), true);
   }
   return sent;
 }

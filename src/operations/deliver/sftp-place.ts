@@ -6,12 +6,15 @@ import { atFaultPoint } from '../../fault-points.ts';
 import { sshFingerprint } from '../../signing/ssh-signature.ts';
 import {
   asideOf,
+  digestOf,
   isFolder,
+  type Measure,
   type Place,
   type PlaceRequest,
   PROBE_NAME,
   placeSecret,
   placeUrl,
+  refuseOther,
   splitPath,
   watched,
   whileMoving,
@@ -19,6 +22,8 @@ import {
 import { writeSftpFile } from './write-sftp-file.ts';
 
 const PORT = 22;
+/** A status of SFTP. */
+const PERMISSION_DENIED = 3;
 
 interface Connection {
   readonly client: SftpClient;
@@ -46,7 +51,7 @@ export async function openSftpPlace(request: PlaceRequest): Promise<Place> {
   return {
     keepsFiles: true,
     address: `sftp://${host}${path}`,
-    put: (file, content) => putAside(connection, folders, file, content),
+    put: (file, content, measure) => putAside(connection, folders, [file, content], measure),
     remove: (file) => remove(connection, under(root, file), `remove ${file}`),
     finish: async () => undefined,
     probe: async () => {
@@ -111,8 +116,8 @@ async function connect(
 async function putAside(
   connection: Connection,
   folders: Set<string>,
-  path: string,
-  content: AsyncIterable<Buffer>,
+  [path, content]: readonly [string, AsyncIterable<Buffer>],
+  measure: Measure | undefined,
 ): Promise<void> {
   const { client, host, root, timeoutMilliseconds } = connection;
   const target = under(root, path);
@@ -135,11 +140,31 @@ async function putAside(
     // A connection that was cut ends a transfer as if it were complete.
     const { size } = await step(connection, `check ${path}`, () => client.stat(aside));
     if (size !== bytes) throw new Undelivered(`${host}: ${path} has ${size} of ${bytes} bytes there`);
+    if (measure !== undefined) await refuseOtherFile(connection, path, measure);
     await replace(connection, aside, target, path);
   } catch (error) {
     await whileMoving(timeoutMilliseconds, host, () => client.delete(aside, true)).catch(() => undefined);
     throw error;
   }
+}
+
+/** Throws UnfitVersion if another file is there. One request, unless a file of the same size is there. */
+async function refuseOtherFile(connection: Connection, path: string, measure: Measure): Promise<void> {
+  const { client, host, root, timeoutMilliseconds, sftp } = connection;
+  const target = under(root, path);
+  // Where nothing is there, or nothing can be seen, the rename decides.
+  const there = await whileMoving(timeoutMilliseconds, host, () =>
+    client.stat(target).catch(() => undefined),
+  );
+  if (there?.isFile !== true) return;
+  const sha256 = () =>
+    whileMoving(timeoutMilliseconds, host, (moved) =>
+      digestOf(watched(sftp.createReadStream(target), moved).blocks),
+    ).catch((error: unknown) => {
+      if (Number((error as { readonly code?: unknown }).code) === PERMISSION_DENIED) return undefined;
+      throw undelivered(error, host, `read ${path}`);
+    });
+  await refuseOther([host, path], { bytes: there.size, sha256 }, measure);
 }
 
 async function* nothing(): AsyncGenerator<Buffer> {}
