@@ -264,6 +264,13 @@ export const FAULTS = {
     title: 'A report does not fit into a workbook',
     remedy: 'Use --format csv, which has no such limit.',
   },
+  MANIFEST_LIMIT: {
+    exitCode: EXIT.failed,
+    title: 'Too many sources were read for the manifest of a version, which lists them all',
+    remedy:
+      'Put small files together, an hour or a day in each. Read those into a new store, and let it adopt the published ' +
+      'versions: see docs/internals/scale.md.',
+  },
   PARQUET_LIMIT: {
     exitCode: EXIT.failed,
     title: 'A number does not fit into a column of a Parquet file',

@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer';
 import { sql } from 'kysely';
 import { AGE_BUCKETS, type AgeBucket } from '../../../reports/ageing.ts';
 import { findings } from '../../../reports/findings.ts';
@@ -6,6 +7,7 @@ import { auditHead, NO_HASH } from '../../audit/audit-head.ts';
 import { type Coverage, type CoverageGap, readCoverage } from '../../coverage/coverage.ts';
 import { runSqlFile } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
+import { Fault } from '../../errors.ts';
 import { isoInstant } from '../../normalise/instant.ts';
 import { currencyExponent, formatMajor } from '../../normalise/money.ts';
 import type { Severity } from '../../settings/severity.ts';
@@ -30,6 +32,7 @@ interface SourceRow {
 /**
  * Describes how a version was made, so that it can be verified later. The same version always has the same manifest.
  * @param sums the sums of the date; the kept ones if absent
+ * @throws Fault MANIFEST_LIMIT
  */
 export async function buildManifest(
   session: Session,
@@ -63,6 +66,27 @@ export async function buildManifest(
     files,
     ...(hasDatapackage(scope) ? { datapackage: writtenDatapackage(datapackageText(scope, written)) } : {}),
   };
+  return manifestText(manifest);
+}
+
+/**
+ * A manifest as text.
+ * @param most how many characters it may have
+ * @throws Fault MANIFEST_LIMIT
+ */
+export function manifestText(manifest: Manifest, most = constants.MAX_STRING_LENGTH): string {
+  const { sources, ...rest } = manifest;
+  let length = JSON.stringify(rest, null, 2).length;
+  for (const source of sources) {
+    // As deep as in the manifest, and with brackets that are a little longer.
+    length += JSON.stringify([[source]], null, 2).length;
+    if (length >= most)
+      throw new Fault('MANIFEST_LIMIT', {
+        where: `manifest.json of ${manifest.date} ${manifest.region}`,
+        found: `${sources.length} sources`,
+        expected: `a manifest of fewer than ${most} characters`,
+      });
+  }
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 

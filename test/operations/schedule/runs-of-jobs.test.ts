@@ -95,6 +95,7 @@ onEngines('runs of jobs', (engine) => {
     ['BOOKS_DO_NOT_TIE', 1],
     ['VERSION_LOST', 1],
     ['WORKBOOK_LIMIT', 1],
+    ['MANIFEST_LIMIT', 1],
     ['PARQUET_LIMIT', 1],
     ['DATABASE_DAMAGED', 1],
     ['SCHEMA_MISMATCH', 1],
