@@ -477,6 +477,12 @@ export const FAULTS = {
     remedy:
       'Reconcile them first (payin-recon reconcile --from --to); with --force, they are closed as they are.',
   },
+  TOO_FEW_OPEN_FILES: {
+    exitCode: EXIT.unreachable,
+    title: 'The limit of open files is reached',
+    remedy:
+      'Raise it (ulimit -n 1024 in the shell, LimitNOFILE= of a unit of systemd), then run the same command again.',
+  },
   INTERRUPTED: {
     exitCode: EXIT.interrupted,
     title: 'Interrupted',

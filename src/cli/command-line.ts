@@ -15,6 +15,7 @@ import {
   unmarked,
   unmarkValues,
 } from './marked-words.ts';
+import { openFilesFault } from './open-files-fault.ts';
 import { lostOutput, note, print } from './print.ts';
 import { keptSteps } from './show-progress.ts';
 import { type Example, indented, usage } from './usage.ts';
@@ -127,7 +128,7 @@ async function parse(divided: DividedWords, verbose: boolean): Promise<void> {
 }
 
 function report(error: unknown, verbose: boolean): void {
-  const fault = error instanceof Fault ? error : asFault(error);
+  const fault = openFilesFault(error) ?? (error instanceof Fault ? error : asFault(error));
   process.exitCode = fault.exitCode;
   note(describeFault(fault));
   const cause = fault.detail.cause ?? (error instanceof Fault ? undefined : error);
