@@ -213,7 +213,9 @@ export const FAULTS = {
   STORE_LOCKED: {
     exitCode: EXIT.locked,
     title: 'Another run is using this store',
-    remedy: 'Wait until it has ended, then run the same command again.',
+    remedy:
+      'Wait until it has ended, then run the same command again. If its process is stopped (Ctrl-Z) or hangs, continue or end it. ' +
+      'If its machine is gone, end its connection on the server: select pg_terminate_backend(…) with the server process.',
   },
   FOLDER_IN_USE: {
     exitCode: EXIT.locked,

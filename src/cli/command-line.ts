@@ -1,6 +1,7 @@
 import yargs from 'yargs';
 import { reasonOf } from '../database/folder-fault.ts';
 import { programVersion } from '../database/package-root.ts';
+import { nameSessions } from '../database/session-name.ts';
 import { describeFault, EXIT, Fault, withoutPasswords } from '../errors.ts';
 import { nameOf } from './command.ts';
 import { COMMANDS } from './commands/all.ts';
@@ -100,6 +101,7 @@ async function parse(divided: DividedWords, verbose: boolean): Promise<void> {
       // yargs forgets it once its work has begun.
       .middleware(() => {
         command = commandNow(parser);
+        nameSessions(command);
       }, true)
       .middleware(unmarkValues, true)
       .middleware((values) => refuseRepeated(values, parser))

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Fault } from '../errors.ts';
 import type { FaultPoint } from '../fault-points.ts';
+import { lockHolder } from './lock-holder.ts';
 import { MARK_SETTING, sharedSession } from './shared-session.ts';
 import { type Rollback, type Session, type Store, transaction } from './store.ts';
 
@@ -33,7 +34,7 @@ const DELIVERIES = 1_885_434_475;
  */
 export async function exclusively<T>(session: Session, address: string, work: () => Promise<T>): Promise<T> {
   const done = await holding(session, sql`${LOCKS.store}::bigint`, async () => ({ result: await work() }));
-  if (done === undefined) throw new Fault('STORE_LOCKED', { where: address });
+  if (done === undefined) throw await locked(session, address, LOCKS.store);
   return done.result;
 }
 
@@ -113,7 +114,7 @@ export async function loading<T>(
 /** Locks for adding evidence, until the transaction ends. Throws STORE_LOCKED while stored evidence is being changed. */
 export async function shareLoading(session: Session, address: string): Promise<void> {
   if (await isGranted(session, sql`pg_try_advisory_xact_lock_shared(${LOCKS.loading}::bigint)`)) return;
-  throw new Fault('STORE_LOCKED', { where: address, found: 'stored records are being changed or removed' });
+  throw await locked(session, address, LOCKS.loading, 'stored records are being changed or removed');
 }
 
 /**
@@ -121,7 +122,14 @@ export async function shareLoading(session: Session, address: string): Promise<v
  */
 export async function keepFromLoading(session: Session, address: string): Promise<void> {
   if (await isGranted(session, sql`pg_try_advisory_xact_lock(${LOCKS.loading}::bigint)`)) return;
-  throw new Fault('STORE_LOCKED', { where: address, found: 'an ingest is reading logs into it' });
+  throw await locked(session, address, LOCKS.loading, 'an ingest is reading logs into it');
+}
+
+/** The fault of a lock that another session has, with who has it, unless it was given back meanwhile. */
+async function locked(session: Session, address: string, lock: string, why?: string): Promise<Fault> {
+  const holder = await lockHolder(session, lock);
+  const found = [why, holder].filter((part) => part !== undefined);
+  return new Fault('STORE_LOCKED', { where: address, ...(found.length > 0 && { found }) });
 }
 
 /**

@@ -9,6 +9,7 @@ import { type BuiltQuery, literalSql } from './literal-query.ts';
 import { exclusively } from './locks.ts';
 import { CONNECT_MILLISECONDS, connectOther, makeReady } from './ready-connection.ts';
 import { readServerAddress, type ServerAddress } from './server-address.ts';
+import { sessionName } from './session-name.ts';
 import { beginIn, newMark } from './shared-session.ts';
 import type { CopiedRows, OwnSession, Session, Store } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -70,7 +71,7 @@ function openPool(Client: ServerAddress['Client'], address: string) {
     // A server that stopped answering is given up as well: an endless wait would look like work.
     keepAlive: true,
     keepAliveInitialDelayMillis: 60_000,
-    application_name: 'payin-recon',
+    application_name: sessionName(),
     types: { getTypeParser: typeParser },
   };
   const sessions = new WeakMap<pg.ClientBase, OwnSession>();

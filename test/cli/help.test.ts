@@ -43,7 +43,9 @@ resolve the finding.
 
 Another run is using this store.
 
-To do: Wait until it has ended, then run the same command again.
+To do: Wait until it has ended, then run the same command again. If its process is stopped (Ctrl-Z)
+or hangs, continue or end it. If its machine is gone, end its connection on the server: select
+pg_terminate_backend(…) with the server process.
 `);
   });
 
