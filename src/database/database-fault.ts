@@ -1,10 +1,11 @@
 import { Fault, type FaultCode } from '../errors.ts';
 import { ORIGIN, type Reason } from './loss-reason.ts';
+import { missingRight } from './missing-right.ts';
 import { ENCRYPT, tlsLoss } from './tls-loss.ts';
 
 export const READ_ONLY = 'the server is read-only: a standby, or default_transaction_read_only';
 
-type Known = readonly [code: FaultCode, found?: string | undefined, remedy?: string];
+type Known = readonly [code: FaultCode, found?: string | readonly string[] | undefined, remedy?: string];
 
 /** SQLSTATEs with a fault of their own, and a clearer text where the server's message is unclear. */
 const BY_STATE: Readonly<Record<string, Known>> = {
@@ -19,7 +20,6 @@ const BY_STATE: Readonly<Record<string, Known>> = {
   '55P03': ['DATABASE_BUSY'],
   '57014': ['DATABASE_CANCELLED'],
   '25006': ['DATABASE_NOT_WRITABLE', READ_ONLY],
-  '42501': ['DATABASE_NOT_WRITABLE'],
   '3F000': ['DATABASE_NOT_WRITABLE', 'this user may use no schema of its search path'],
   '58P01': ['DATABASE_DAMAGED'],
   XX001: ['DATABASE_DAMAGED'],
@@ -67,6 +67,12 @@ const UNREACHABLE: Readonly<Record<string, Reason>> = {
     found: 'the server ended the connection: its limit transaction_timeout was set after the command began',
     remedy: 'Run the same command again; the limit is not kept then.',
   },
+  '57P05': {
+    found: 'the server ended the connection, which was idle: its limit idle_session_timeout',
+    remedy:
+      'Have the limit lifted for this user (alter role … set idle_session_timeout = 0), or in the pooler, then run the same ' +
+      'command again.',
+  },
   '57P01': { found: 'the server ended the connection', remedy: 'Run the same command again.' },
   '57P02': { found: 'the server ended after a crash', remedy: 'Run the same command again.' },
   '57P03': { found: 'the server is starting up or shutting down', remedy: 'Wait, then run it again.' },
@@ -81,14 +87,28 @@ export const CONNECTIONS_BESIDE = 3;
 /** The error of the driver's pool where a connection does not become ready, or free, in time. */
 export const NOT_READY_IN_TIME = 'timeout exceeded when trying to connect';
 
-/** Of the driver's pool, and of PgBouncer (08P01), which ends a login before it has a connection to the server. */
-const NONE_FREE = new RegExp(`^(${NOT_READY_IN_TIME}|query_wait_timeout|no more connections allowed)`);
+/** Of PgBouncer (08P01), which ends a login before it has a connection to the server. */
+const NONE_FREE = /^(query_wait_timeout|no more connections allowed)/;
+
+const MORE_CONNECTIONS =
+  `A command takes up to ${1 + CONNECTIONS_BESIDE} at once, or one more than reconcile.lanes; a source takes one. Have the limits raised ` +
+  '(max_connections; default_pool_size of PgBouncer), or wait until others have ended theirs; then run it again.';
 
 const NO_CONNECTION_FREE: Reason = {
   found: 'the server, or a pooler before it, has no free connection',
-  remedy:
-    `A command takes up to ${1 + CONNECTIONS_BESIDE} at once, or one more than reconcile.lanes; a source takes one. Have the limits raised ` +
-    '(max_connections; default_pool_size of PgBouncer), or wait until others have ended theirs; then run it again.',
+  remedy: MORE_CONNECTIONS,
+};
+
+/** Of this program, and of the driver and its pool, for the same limit. */
+const NOT_READY = new RegExp(
+  `^(${NOT_READY_IN_TIME}|timeout expired$|Connection terminated due to connection timeout$)`,
+);
+
+const NO_CONNECTION_READY: Reason = {
+  found:
+    'no connection became ready within 10 seconds: the server, or a pooler before it, has none free, or is slow, or this ' +
+    'process was halted (Ctrl-Z, a machine asleep)',
+  remedy: MORE_CONNECTIONS,
 };
 
 /** Reasons for too many connections (53300), by the place in the server that names the limit: its texts are translated. */
@@ -129,7 +149,15 @@ export function databaseFault(error: unknown, address: string, origin?: string):
   });
 }
 
-function knownOf({ code = '', routine = '' }: Partial<Record<string, string>>): Known | undefined {
+function knownOf({
+  code = '',
+  routine = '',
+  message = '',
+}: Partial<Record<string, string>>): Known | undefined {
+  if (code === '42501') {
+    const { found, remedy } = missingRight(routine, message);
+    return ['DATABASE_NOT_WRITABLE', found, remedy];
+  }
   return code === '40001' && STANDBY_ROUTINES.test(routine) ? OF_STANDBY : BY_STATE[code];
 }
 
@@ -161,6 +189,7 @@ function reasonOf(error: unknown): Reason | undefined {
   const ofTls = tlsLoss(error);
   if (ofTls !== undefined) return ofTls;
   if (NONE_FREE.test(message)) return NO_CONNECTION_FREE;
+  if (NOT_READY.test(message)) return NO_CONNECTION_READY;
   if (code === undefined) return withoutCode(message);
   if (code === '53300') return LIMITS[routine] ?? UNREACHABLE[code];
   return code === '28000' ? turnedAway(message, routine) : UNREACHABLE[code];

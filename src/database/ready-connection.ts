@@ -19,7 +19,7 @@ const OTHER_MILLISECONDS = 1_000;
  * for work that takes minutes; a limit on waiting for locks is kept. Every five seconds of a statement the server looks whether
  * its client is still there, where its system can tell: the statement of a program that was stopped would keep the store's
  * lock. Statements outside a transaction are read committed, as those inside are: they cannot fail because others write at
- * the same time.
+ * the same time. A policy of row-level security is an error: without it, rows would be missing without a word.
  *
  * What changes the meaning of statements or of values is as PostgreSQL's defaults have it, whatever is set for the database or
  * the role: `array_nulls` and `transform_null_equals` decide what is null, `extra_float_digits` rounds instants,
@@ -37,6 +37,7 @@ const SESSION_SETTINGS = `
   set extra_float_digits = 1;
   set standard_conforming_strings = on;
   set exit_on_error = off;
+  set row_security = off;
   set timezone_abbreviations = 'Default';
   set jit = off;
   set idle_in_transaction_session_timeout = 0;

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import { readServer, serverMistake, versionText } from '../../database/check-server.ts';
 import { CONNECTIONS_BESIDE, ENOUGH_CONNECTIONS } from '../../database/database-fault.ts';
-import { ownTables } from '../../database/foreign-tables.ts';
+import { hasOwnMigrations, ownTables } from '../../database/foreign-tables.ts';
+import { lockHolder } from '../../database/lock-holder.ts';
 import { LOCKS } from '../../database/locks.ts';
 import { appliedMigrations } from '../../database/migrate.ts';
+import { unhide } from '../../database/missing-right.ts';
 import { connect } from '../../database/open-store.ts';
 import { sqlFiles } from '../../database/sql-file.ts';
 import { type Session, type Store, transaction } from '../../database/store.ts';
 import { EXIT, FAULTS } from '../../errors.ts';
-import { isoSeconds } from '../../normalise/instant.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { checkContent, reading } from './content.ts';
 import { attempt, bad, doubtful, type GradedCheck, ok } from './graded-check.ts';
@@ -58,6 +59,8 @@ interface Rights {
   readonly closed_tablespace: string | null;
   /** Tables of the schema that this user cannot read, write or truncate. */
   readonly closed: string | null;
+  /** Tables of the schema of which a policy of row-level security hides rows from this user. */
+  readonly hidden: string | null;
   /** Tables of the schema that another role owns. */
   readonly foreign: string | null;
 }
@@ -76,10 +79,17 @@ async function checkRights(session: Session): Promise<GradedCheck[]> {
         has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert')
         and has_table_privilege(c.oid, 'update') and has_table_privilege(c.oid, 'delete')
         and has_table_privilege(c.oid, 'truncate'))) as closed,
+      string_agg(relname, ', ' order by relname) filter (where row_security_active(c.oid)) as hidden,
       string_agg(relname, ', ' order by relname) filter (where not pg_has_role(relowner, 'usage')) as foreign
     from (select 1) as one
     left join pg_class c on c.relkind in ('r', 'p') and c.relname = any(${ownTables()}::text[])
       and c.relnamespace = to_regnamespace(quote_ident(current_schema()))`.execute(session.db);
+  const { hidden, user_name: user } = rows[0]!;
+  // Reading our migrations would be refused.
+  if (hidden !== null && (await hasOwnMigrations(session))) {
+    const found = `policies of row-level security hide rows of ${hidden} from ${user}`;
+    return [bad('rights', found, unhide('…'), EXIT.unreachable)];
+  }
   const applied = await appliedMigrations(session);
   const upToDate = applied?.length === sqlFiles('migrations').length;
   // Without migrations of ours, tables of these names are another program's, which the check of the layout says.
@@ -206,22 +216,12 @@ function gradeConnections(limits: Limits, least: number): GradedCheck[] {
 
 /** Checks whether a run holds the lock. It does not try to take the lock, so that no run has to wait or is refused. */
 async function checkLock(session: Session): Promise<GradedCheck[]> {
-  const { rows } = await sql<{ pid: number; client: string | null; since: string | null }>`
-    select l.pid, host(a.client_addr) as client, a.backend_start as since
-    from pg_locks l
-    left join pg_stat_activity a on a.pid = l.pid
-    where l.locktype = 'advisory' and l.granted and l.objsubid = 1
-      and l.database = (select oid from pg_database where datname = current_database())
-      and (l.classid::bigint << 32) + l.objid::bigint = ${LOCKS.store}::bigint
-    order by l.pid`.execute(session.db);
-  const [holder] = rows;
+  const holder = await lockHolder(session, LOCKS.store);
   if (holder === undefined) return [ok('lock', 'free')];
-  const from = holder.client === null ? '' : ` from ${holder.client}`;
-  const since = holder.since === null ? '' : ` since ${isoSeconds(holder.since)}`;
   return [
     doubtful(
       'lock',
-      `a run is in progress${from}${since}, server process ${holder.pid}`,
+      `a run is in progress, ${holder}`,
       'Wait until it has ended; another run would end with 5 now.',
     ),
   ];
