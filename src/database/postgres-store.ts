@@ -122,8 +122,10 @@ async function withClient<T>(
   try {
     return await work(client);
   } catch (error) {
-    // The server's last message says more than the lost connection.
-    const fault = databaseFault(error, address, origin);
+    // The server's last message says more than the lost connection. If it came while nothing was asked, the next
+    // statement fails without it.
+    const isAfterwards = lost !== undefined && /not queryable/.test((error as Error).message);
+    const fault = databaseFault(isAfterwards ? lost : error, address, origin);
     throw lost !== undefined && !(fault instanceof Fault) ? unreachable(lost, address, origin) : fault;
   } finally {
     client.off('error', onError);
