@@ -19,6 +19,7 @@ import {
 import { openFilesFault } from './open-files-fault.ts';
 import { lostOutput, note, print } from './print.ts';
 import { keptSteps } from './show-progress.ts';
+import { ENDING_SIGNALS } from './signals.ts';
 import { type Example, indented, usage } from './usage.ts';
 import {
   commandNow,
@@ -55,8 +56,7 @@ export async function runCommandLine(words: string[]): Promise<never> {
   });
   // There is nobody to report it to, and the work goes on.
   process.stderr.on('error', () => undefined);
-  process.once('SIGINT', () => interrupt());
-  process.once('SIGTERM', () => interrupt());
+  for (const signal of ENDING_SIGNALS) process.once(signal, () => interrupt());
   await main(await withHelp(words));
   // A socket or timer that a driver left open after a failure must not keep the process running.
   await written(process.stdout);

@@ -24,7 +24,7 @@ const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   failed: 'the run failed and published nothing, or verify found a deviation',
   unreachable: 'database or files not available',
   locked: 'another run holds the lock',
-  interrupted: 'interrupted',
+  interrupted: 'interrupted by Ctrl+C, SIGTERM or SIGHUP',
 };
 
 /** The lists. Their single entries are topics too, but are not listed in the help. */

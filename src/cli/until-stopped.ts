@@ -9,7 +9,7 @@ interface Stoppable {
 }
 
 /**
- * Prints that a server has started, and closes it on the first SIGINT or SIGTERM.
+ * Prints that a server has started, and closes it on the first signal that ends it.
  * @param name of the command, for the log
  * @param said what is printed, with the address
  */

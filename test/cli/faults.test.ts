@@ -60,35 +60,38 @@ onEngines('a run that fails', (engine) => {
     expect(await rowsIn(store, 'sources')).toBe(0);
   });
 
-  it('ends with 130 when it is interrupted while it reads; the store is whole and works on', async () => {
-    const cwd = workingFolder();
-    const database = await engine.database();
-    const pipe = join(cwd, 'endless.log');
-    execFileSync('mkfifo', [pipe]);
-    const child = start(['ingest', pipe], { cwd, environment: database.environment });
-    const end = ended(child);
-    // A pipe holds far less, so that all of it is written once the command is reading; it does not end.
-    const writing = await open(pipe, 'r+');
-    await writing.writeFile(Array.from({ length: 400 }, (_, index) => line(index)).join(''));
-    child.kill('SIGINT');
-    await once(child.stderr!, 'data');
-    await writing.close();
-    const { code, stdout, stderr } = await end;
-    expect(code).toBe(130);
-    expect(stdout).toBe('');
-    expect(stderr).toContain('error INTERRUPTED: ');
-    expect(stderr).toContain('found:    no step was finished');
+  it.each(['SIGINT', 'SIGHUP'] as const)(
+    'ends with 130 on %s while it reads; the store is whole and works on',
+    async (signal) => {
+      const cwd = workingFolder();
+      const database = await engine.database();
+      const pipe = join(cwd, 'endless.log');
+      execFileSync('mkfifo', [pipe]);
+      const child = start(['ingest', pipe], { cwd, environment: database.environment });
+      const end = ended(child);
+      // A pipe holds far less, so that all of it is written once the command is reading; it does not end.
+      const writing = await open(pipe, 'r+');
+      await writing.writeFile(Array.from({ length: 400 }, (_, index) => line(index)).join(''));
+      child.kill(signal);
+      await once(child.stderr!, 'data');
+      await writing.close();
+      const { code, stdout, stderr } = await end;
+      expect(code).toBe(130);
+      expect(stdout).toBe('');
+      expect(stderr).toContain('error INTERRUPTED: ');
+      expect(stderr).toContain('found:    no step was finished');
 
-    const again = await run(['ingest', 'logs/day.ndjson', '--json'], {
-      cwd,
-      environment: database.environment,
-    });
-    expect(again.code).toBe(0);
-    expect(JSON.parse(again.stdout).sources).toMatchObject([{ records: 7, accepted: 6, rejected: 1 }]);
-    const store = await database.open();
-    expect(await rowsIn(store, 'pay_ins')).toBe(3);
-    expect(await rowsIn(store, 'sources')).toBe(1);
-  });
+      const again = await run(['ingest', 'logs/day.ndjson', '--json'], {
+        cwd,
+        environment: database.environment,
+      });
+      expect(again.code).toBe(0);
+      expect(JSON.parse(again.stdout).sources).toMatchObject([{ records: 7, accepted: 6, rejected: 1 }]);
+      const store = await database.open();
+      expect(await rowsIn(store, 'pay_ins')).toBe(3);
+      expect(await rowsIn(store, 'sources')).toBe(1);
+    },
+  );
 });
 
 onEngines('a run that may not be believed', (engine) => {

@@ -27,7 +27,7 @@ async function stopped(child: ChildProcess, signal: NodeJS.Signals): Promise<num
   return child.exitCode;
 }
 
-it.each(['SIGTERM', 'SIGINT'] as const)(
+it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   'takes pay-in requests until %s, and keeps its orders',
   async (signal) => {
     const cwd = temporaryFolder();

@@ -37,7 +37,7 @@ type Stream = 'stdout' | 'stderr';
 type Done = (error?: Error | null) => void;
 
 const STREAMS: readonly Stream[] = ['stdout', 'stderr'];
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** What is still open after so long stays open; a host that then ends costs time, and changes no result. */
 const TURN_MILLISECONDS = 5;
