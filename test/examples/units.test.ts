@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Cron } from 'croner';
 import { describe, expect, it } from 'vitest';
+import { EXIT } from '../../src/errors.ts';
 import { loadSettings, parseSettings } from '../../src/settings/load-settings.ts';
 import { isThere, saidBy } from '../support/outside-tools.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -39,6 +40,10 @@ describe.each(SERVICES)('%s', (name) => {
   it('leaves a run that is told to stop the time that settings give it', () => {
     const { stopSeconds } = parseSettings({}).jobs;
     expect(Number(service.get('TimeoutStopSec')![0])).toBeGreaterThan(stopSeconds);
+  });
+
+  it('does not count a run that was stopped as failed', () => {
+    expect(service.get('SuccessExitStatus')).toEqual([String(EXIT.interrupted)]);
   });
 
   it('keeps the program from all that it does not need, the one as the other', () => {
@@ -96,6 +101,24 @@ describe('the crontab', () => {
       ['2026-11-20T00:05:00.000Z', '2026-11-20T00:10:00.000Z'],
       ['2026-11-20T05:30:00.000Z', '2026-11-21T05:30:00.000Z'],
     ]);
+  });
+
+  it('makes the folders that its lines need, and publishes where the units do', () => {
+    const [, made] = /^# +install -d .*? (\/.*)$/m.exec(example('crontab'))!;
+    const needed = jobs.flatMap((line) => [/cd (\S+)/.exec(line)![1]!, dirname(/>> (\S+)/.exec(line)![1]!)]);
+    expect(new Set(needed)).toEqual(new Set(made!.split(' ')));
+    const out = lines.filter((line) => line.startsWith('PAYIN_RECON_OUT='));
+    expect(out).toEqual(
+      serviceOf(SERVICES[0])
+        .get('Environment')!
+        .filter((text) => out.includes(text)),
+    );
+    expect(out).toHaveLength(1);
+  });
+
+  it('lets cron mail what the shell says, and has all that the program prints in the log', () => {
+    expect(example('crontab')).not.toMatch(/^MAILTO=""/m);
+    expect(jobs.filter((line) => !line.includes('2>'))).toEqual([]);
   });
 
   it('runs the program as it understands it, with no % that cron would take for the end of a line', () => {
