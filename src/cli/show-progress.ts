@@ -1,5 +1,5 @@
 import { type Progress, SILENT } from '../progress.ts';
-import { counted, grouped } from '../terminal-text.ts';
+import { counted, grouped, plain } from '../terminal-text.ts';
 
 /** A line that is updated more often cannot be read. */
 const LEAST_MILLISECONDS = 100;
@@ -7,16 +7,18 @@ const CLEAR_LINE = '\r\u001b[K';
 
 /**
  * Shows progress on standard error: one updated line on a terminal; elsewhere, for example in the log of a nightly job,
- * one line for each finished step of several.
+ * one line for each finished step of several. Names of files and sources in it are made safe for a terminal here.
  * @param silent shows nothing; for --json
  */
 export function showProgress({ silent = false }: { readonly silent?: boolean | undefined } = {}): Progress {
   const shown = silent ? SILENT : process.stderr.isTTY ? movingLine() : plainLines();
   return {
     ...shown,
+    begin: (label, ...rest) => shown.begin(plain(label), ...rest),
     done: (step) => {
-      finished.push(step);
-      shown.done(step);
+      const line = plain(step);
+      finished.push(line);
+      shown.done(line);
     },
   };
 }

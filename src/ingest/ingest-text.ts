@@ -23,7 +23,7 @@ export function ingestText(sources: readonly SourceResult[], leftOut?: LeftOut):
     if (source.rejected === 0) continue;
     // A dry run publishes no report.
     const where = source.sample === undefined ? ', see rejected-records.csv' : '';
-    lines.push(`  ${source.name}: ${counted(source.rejected, 'line')} rejected${where}`);
+    lines.push(`  ${plain(source.name)}: ${counted(source.rejected, 'line')} rejected${where}`);
   }
   for (const source of sources) lines.push(...remarkableText(source));
   lines.push(...unexpectedText(sources.map(({ unexpectedFields }) => unexpectedFields)));

@@ -1,6 +1,7 @@
 /** What evidence can do to a terminal that a report is printed to: nothing. Files and pipes have it as it is. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { keptSteps, showProgress } from '../../src/cli/show-progress.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { PROGRAM, run } from './command.ts';
 import { DAY, DAY_AFTER, toPast, workingFolderWithStore, writeLog } from './past-day.ts';
@@ -34,4 +35,29 @@ it('a report on a terminal shows escape sequences of evidence as text, and a pip
     if (isJson) expect(JSON.parse(shown)).toEqual(JSON.parse(piped.stdout));
     else expect(shown.split('\n')).toHaveLength(piped.stdout.split('\n').length);
   }
+});
+
+it('names of files cannot forge lines: they are escapes where files are listed, and as they are in JSON', async () => {
+  const cwd = workingFolderWithStore();
+  const name = 'day\u001b]0;x\u0007\u202e\nReconciled 2024-11-19: all well.ndjson';
+  writeLog(join(cwd, 'logs', name), ['no record', toPast(payInLine({ orderNo: 'BR0002', tradeNo: 'T2' }))]);
+  const { code, stdout, stderr } = await run(['ingest', 'logs'], { cwd });
+  expect(code, stderr).toBe(0);
+  const escaped = name.replace(
+    /[\u0000-\u001f\u202e]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  for (const text of [stdout, stderr]) {
+    expect(text).toContain(escaped);
+    expect(text).not.toMatch(/[\u001b\u0007\u202e]|^Reconciled/m);
+  }
+  const json = await run(['ingest', 'logs', '--json'], { cwd });
+  expect(JSON.parse(json.stdout).sources.map((source: { name: string }) => source.name)).toContain(
+    `logs/${name}`,
+  );
+});
+
+it('a step that an interrupted command has kept is one line', () => {
+  showProgress({ silent: true }).done('day\n\u001b[2J.ndjson: 1 accepted');
+  expect(keptSteps()).toEqual(['day\\u000a\\u001b[2J.ndjson: 1 accepted']);
 });

@@ -33,7 +33,7 @@ export function sampleText(
     plain(record.status ?? '-'),
     isoSeconds(record.at),
   ]);
-  const lines = [name, textTable(HEADER, rows, [])];
+  const lines = [plain(name), textTable(HEADER, rows, [])];
   for (const { reason, lines: count, first } of rejected) {
     lines.push(`  rejected: ${grouped(count)} as ${reason}, the first in line ${first}`);
   }
