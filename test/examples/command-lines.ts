@@ -8,7 +8,7 @@ export const example = (name: string) => readCode(`examples/${name}`);
 
 /** Each command line of a text that calls the program, as its words without the program's name. */
 export function commandLines(text: string): string[][] {
-  return [...text.matchAll(/(?:^|[\s/=])payin-recon ((?:schedule|job)\b[^\n>]*?)(?= 2>>|\n|$)/g)].map(
+  return [...text.matchAll(/(?:^|[\s/=])payin-recon ((?:schedule|job)\b[^\n>]*?)(?= 2?>>|\n|$)/g)].map(
     ([, words]) => words!.trim().split(/\s+/),
   );
 }
