@@ -26,16 +26,27 @@ export function joined(phrases: readonly Phrase[], between: string): Phrase {
 
 const MOST_LETTERS = 300;
 
-/**
- * A value that cannot end a header, change the order of surrounding text, or hide: control and formatting characters
- * (line ends, marks of direction, zero widths) are shown as escapes, and very long values are cut.
- */
+/** A value as {@link withoutHidden} shows it; a very long one is cut. */
 function harmless(text: string): string {
   const letters = [...text.toWellFormed()];
   const cut =
     letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS).join('')}…` : letters.join('');
-  return cut.replace(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (one) => `\\u{${one.codePointAt(0)!.toString(16).padStart(4, '0')}}`,
-  );
+  return withoutHidden(cut);
+}
+
+/**
+ * A text that cannot end a header, change the order of surrounding text, or hide: control and formatting characters
+ * (line ends, marks of direction, zero widths) are shown as escapes.
+ */
+export function withoutHidden(text: string): string {
+  return text.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped);
+}
+
+/** Like {@link withoutHidden}, for what a person has written in several lines. */
+export function linesWithoutHidden(text: string): string {
+  return text.split(/\r?\n/).map(withoutHidden).join('\n');
+}
+
+function escaped(one: string): string {
+  return `\\u{${one.codePointAt(0)!.toString(16).padStart(4, '0')}}`;
 }

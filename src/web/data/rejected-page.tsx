@@ -3,6 +3,7 @@ import { readAtOnce } from '../../database/store-in-turn.ts';
 import { REJECTIONS, type RejectionReason } from '../../normalise/rejection.ts';
 import { DATA_TEXTS } from '../../texts/page/data-texts.ts';
 import { RECORD_TEXTS } from '../../texts/page/record-texts.ts';
+import { withoutHidden } from '../../texts/phrase.ts';
 import { REJECTION_TEXTS } from '../../texts/rejection-texts.ts';
 import { rejectedAddress } from '../addresses.ts';
 import { htmlPage } from '../html-page.ts';
@@ -119,7 +120,7 @@ function RejectRow({ visit, row }: { readonly visit: SignedInVisit; readonly row
         {words.title} <Identifier text={row.reason} />
       </td>
       <td lang="en">
-        <bdi>{detail}</bdi>
+        <bdi>{withoutHidden(detail)}</bdi>
       </td>
       <td>{words.remedy}</td>
       <td>

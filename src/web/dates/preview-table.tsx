@@ -2,6 +2,7 @@ import type { Column, Report } from '../../../reports/report.ts';
 import type { Preview } from '../../books/shown/preview-report.ts';
 import { PREVIEW_TEXTS } from '../../texts/page/preview-texts.ts';
 import { REPORT_NAMES } from '../../texts/page/report-names.ts';
+import { withoutHidden } from '../../texts/phrase.ts';
 import { changedQuery, orderAddress } from '../addresses.ts';
 import type { Visit } from '../visit.ts';
 import type { PreviewQuery } from './preview-query.ts';
@@ -15,7 +16,7 @@ interface PreviewTableProps {
   readonly preview: Preview;
 }
 
-/** The rows of a report with the cells of its CSV. The headings sort; order numbers lead to their orders. */
+/** The rows of a report with the cells of its CSV, hidden characters as escapes. The headings sort; order numbers lead to their orders. */
 export function PreviewTable({ visit, report, query, preview }: PreviewTableProps) {
   const texts = PREVIEW_TEXTS[visit.language];
   const { columns, rows, sortable } = preview;
@@ -47,10 +48,10 @@ export function PreviewTable({ visit, report, query, preview }: PreviewTableProp
                     (cells[merchantAt] ?? '') !== '' &&
                     cell !== '' ? (
                       <a href={orderAddress(cells[merchantAt]!, cell)}>
-                        <bdi>{cell}</bdi>
+                        <bdi>{withoutHidden(cell)}</bdi>
                       </a>
                     ) : (
-                      <bdi>{cell}</bdi>
+                      <bdi>{withoutHidden(cell)}</bdi>
                     )}
                   </td>
                 ))}

@@ -3,6 +3,7 @@ import type { Outcome } from '../../reconcile/rules/outcome.ts';
 import { TEXTS } from '../../texts/languages.ts';
 import { DATE_TEXTS } from '../../texts/page/date-texts.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
+import { withoutHidden } from '../../texts/phrase.ts';
 import { previewAddress } from '../addresses.ts';
 import { Say } from '../parts/say.tsx';
 import { CellTable, type Heading, numberHeading } from '../parts/table.tsx';
@@ -136,7 +137,9 @@ function groupColumns({ language }: Pick<Visit, 'language'>): Heading[] {
 }
 
 function groupCells(row: SummaryRow): string[] {
-  return ['merchant_id', 'sub_merchant_id', 'payment_method', 'currency'].map((name) => row[name] ?? '');
+  return ['merchant_id', 'sub_merchant_id', 'payment_method', 'currency'].map((name) =>
+    withoutHidden(row[name] ?? ''),
+  );
 }
 
 function orderColumns(visit: Words['visit']): Heading[] {

@@ -3,6 +3,7 @@ import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { VERSION_TEXTS } from '../../texts/page/version-texts.ts';
 import type { Phrase } from '../../texts/phrase.ts';
 import { dateAddress } from '../addresses.ts';
+import { Identifier } from '../parts/identifier.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Say } from '../parts/say.tsx';
 import { CellTable, numberHeading } from '../parts/table.tsx';
@@ -101,9 +102,7 @@ function Sources({
       <ul>
         {sources.names.map((name) => (
           <li>
-            <code>
-              <bdi dir="ltr">{name}</bdi>
-            </code>
+            <Identifier text={name} />
           </li>
         ))}
         {sources.count > sources.names.length ? <li>{texts.moreSources}</li> : null}

@@ -7,6 +7,7 @@ import { readAtOnce } from '../../database/store-in-turn.ts';
 import { TEXTS } from '../../texts/languages.ts';
 import { DECISION_TEXTS } from '../../texts/page/decision-texts.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
+import { linesWithoutHidden } from '../../texts/phrase.ts';
 import { ownAddress } from '../addresses.ts';
 import { htmlPage } from '../html-page.ts';
 import { Form } from '../parts/form.tsx';
@@ -109,7 +110,7 @@ function Group({
       {text === null ? null : (
         <p>
           {action === 'assign' ? `${texts.person}: ` : `${texts.text}: `}
-          <bdi>{text}</bdi>
+          <bdi>{linesWithoutHidden(text)}</bdi>
         </p>
       )}
     </>

@@ -4,6 +4,7 @@ import { DECISION_TEXTS } from '../../texts/page/decision-texts.ts';
 import { FINDING_PANEL_TEXTS } from '../../texts/page/finding-panel-texts.ts';
 import { FINDINGS_TEXTS } from '../../texts/page/findings-texts.ts';
 import { findingMeaning } from '../../texts/page/meaning-texts.ts';
+import { linesWithoutHidden, withoutHidden } from '../../texts/phrase.ts';
 import { orderAddress } from '../addresses.ts';
 import { type Fact, Facts } from '../parts/facts.tsx';
 import { Form } from '../parts/form.tsx';
@@ -73,15 +74,15 @@ function Values({ visit, finding }: PanelProps) {
       ),
     ],
     [labels.when, meaning && <Say phrase={meaning.when} />],
-    [labels.expected, last?.expected && <bdi lang="en">{last.expected}</bdi>],
-    [labels.actual, last?.actual && <bdi lang="en">{last.actual}</bdi>],
+    [labels.expected, last?.expected && <bdi lang="en">{withoutHidden(last.expected)}</bdi>],
+    [labels.actual, last?.actual && <bdi lang="en">{withoutHidden(last.actual)}</bdi>],
     [labels.state, stateText(finding.state, visit)],
     [
       FINDINGS_TEXTS[visit.language].waitingLink,
       awaiting && <Say phrase={waiting(writeOffText(awaiting, visit), awaiting.by, awaiting.reason)} />,
     ],
-    [labels.assignee, assignee && <bdi>{assignee}</bdi>],
-    [labels.note, note && <bdi class="words">{note}</bdi>],
+    [labels.assignee, assignee && <bdi>{withoutHidden(assignee)}</bdi>],
+    [labels.note, note && <bdi class="words">{linesWithoutHidden(note)}</bdi>],
     [labels.remedy, meaning && <Say phrase={meaning.remedy} />],
   ];
   return <Facts facts={facts.filter(([, value]) => value !== undefined && value !== null && value !== '')} />;
@@ -102,7 +103,7 @@ function History({ visit, finding }: PanelProps) {
             <Moment at={event.at} zone={zoneOf(visit.settings, finding.region)} visit={visit} />
           </td>
           <th scope="row">{doneText(event.what, visit)}</th>
-          <td>{event.who === null ? null : <bdi>{event.who}</bdi>}</td>
+          <td>{event.who === null ? null : <bdi>{withoutHidden(event.who)}</bdi>}</td>
           <td class="words">
             <EventText {...{ visit, event }} />
           </td>
@@ -116,7 +117,7 @@ function History({ visit, finding }: PanelProps) {
 function EventText({ visit, event }: { readonly visit: PanelVisit; readonly event: LifeEvent }) {
   const { labels } = FINDING_PANEL_TEXTS[visit.language];
   if (event.what === 'assign') return <bdi>{event.assignee ?? DECISION_TEXTS[visit.language].nobody}</bdi>;
-  if (event.run === null) return event.reason === null ? null : <bdi>{event.reason}</bdi>;
+  if (event.run === null) return event.reason === null ? null : <bdi>{linesWithoutHidden(event.reason)}</bdi>;
   if (event.record !== null) return <Identifier text={event.record} />;
   const values = [
     [labels.expected, event.expected],
@@ -127,7 +128,7 @@ function EventText({ visit, event }: { readonly visit: PanelVisit; readonly even
       {values.map(([label, value]) =>
         value === null ? null : (
           <span class="value">
-            {label}: <bdi lang="en">{value}</bdi>{' '}
+            {label}: <bdi lang="en">{withoutHidden(value)}</bdi>{' '}
           </span>
         ),
       )}

@@ -3,6 +3,7 @@ import type { FindingAmount } from '../../books/findings/write-off-amount.ts';
 import type { ShownFinding } from '../../books/shown/page-findings.ts';
 import { FINDINGS_TEXTS } from '../../texts/page/findings-texts.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
+import { linesWithoutHidden, withoutHidden } from '../../texts/phrase.ts';
 import { Identifier } from '../parts/identifier.tsx';
 import { Say } from '../parts/say.tsx';
 import { numberHeading, ScrolledTable } from '../parts/table.tsx';
@@ -113,7 +114,7 @@ function FindingRow({ visit, row, mayChoose, isChosen }: RowProps) {
             name="finding"
             value={chosenText(chosenNow(row, row.writeOff))}
             checked={isChosen}
-            aria-label={`${FINDINGS_TEXTS[language].chooseOne(row.order_no)}, ${findingName(row.code, visit)}`}
+            aria-label={`${FINDINGS_TEXTS[language].chooseOne(withoutHidden(row.order_no))}, ${findingName(row.code, visit)}`}
           />
         </td>
       ) : null}
@@ -139,11 +140,11 @@ function FindingRow({ visit, row, mayChoose, isChosen }: RowProps) {
       <Figure value={paid} />
       <Figure value={differenceOf(row, visit)} />
       <td class="number">{formats.count(row.age_days)}</td>
-      <td>{row.assignee === null ? null : <bdi>{row.assignee}</bdi>}</td>
+      <td>{row.assignee === null ? null : <bdi>{withoutHidden(row.assignee)}</bdi>}</td>
       <td>
         <FindingState {...{ visit, row }} />
       </td>
-      <td class="words">{row.last_note === null ? null : <bdi>{row.last_note}</bdi>}</td>
+      <td class="words">{row.last_note === null ? null : <bdi>{linesWithoutHidden(row.last_note)}</bdi>}</td>
     </tr>
   );
 }
@@ -161,7 +162,7 @@ function FindingState({ visit, row }: Pick<RowProps, 'visit' | 'row'>) {
         <span class={`badge ${row.state === 'open' ? '' : 'good'}`}>{stateText(row.state, visit)}</span>
         {row.state_reason === null ? null : (
           <p class="words dim">
-            <bdi>{row.state_reason}</bdi>
+            <bdi>{linesWithoutHidden(row.state_reason)}</bdi>
           </p>
         )}
       </>

@@ -12,6 +12,7 @@ import { readAtOnce } from '../../database/store-in-turn.ts';
 import { DECISION_TEXTS } from '../../texts/page/decision-texts.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { REFUSAL_TEXTS, type RefusalCode } from '../../texts/page/refusal-texts.ts';
+import { linesWithoutHidden } from '../../texts/phrase.ts';
 import { htmlPage } from '../html-page.ts';
 import { Frame } from '../parts/frame.tsx';
 import { Identifier } from '../parts/identifier.tsx';
@@ -153,7 +154,7 @@ function ObstacleRow({ visit, obstacle }: { readonly visit: SignedInVisit; reado
           <Moment at={decision.at} zone={zoneOf(visit.settings, decision.region)} visit={visit} />
         )}
       </td>
-      <td class="words">{why == null ? null : <bdi>{why}</bdi>}</td>
+      <td class="words">{why == null ? null : <bdi>{linesWithoutHidden(why)}</bdi>}</td>
     </tr>
   );
 }

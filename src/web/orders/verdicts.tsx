@@ -8,7 +8,7 @@ import type {
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { ORDER_TEXTS } from '../../texts/page/order-texts.ts';
 import { RECORD_TEXTS } from '../../texts/page/record-texts.ts';
-import { say } from '../../texts/phrase.ts';
+import { say, withoutHidden } from '../../texts/phrase.ts';
 import { dateAddress } from '../addresses.ts';
 import { type Fact, Facts } from '../parts/facts.tsx';
 import { Identifier } from '../parts/identifier.tsx';
@@ -78,13 +78,13 @@ function findingList(visit: StoryProps['visit'], findings: readonly StoryFinding
           {expected === null ? null : (
             <span class="dim">
               {' '}
-              {texts.expected}: <bdi lang="en">{expected}</bdi>
+              {texts.expected}: <bdi lang="en">{withoutHidden(expected)}</bdi>
             </span>
           )}
           {actual === null ? null : (
             <span class="dim">
               {' '}
-              {texts.actual}: <bdi lang="en">{actual}</bdi>
+              {texts.actual}: <bdi lang="en">{withoutHidden(actual)}</bdi>
             </span>
           )}
         </li>

@@ -2,6 +2,7 @@ import type { User } from '../../access/users.ts';
 import { ACCOUNT_TEXTS } from '../../texts/page/account-texts.ts';
 import { ROLE_NAMES } from '../../texts/page/role-names.ts';
 import type { Visit } from '../visit.ts';
+import { Identifier } from './identifier.tsx';
 
 /** What a user may see and do. */
 export function PersonFacts({ visit, user }: { readonly visit: Visit; readonly user: User }) {
@@ -41,9 +42,7 @@ export function MerchantList({ visit, merchants }: MerchantListProps) {
       {merchants.map((merchant, index) => (
         <>
           {index === 0 ? '' : ', '}
-          <code>
-            <bdi dir="ltr">{merchant}</bdi>
-          </code>
+          <Identifier text={merchant} />
         </>
       ))}
     </>
