@@ -11,6 +11,8 @@ interface PreviewTexts {
   readonly back: string;
   readonly any: string;
   readonly sort: string;
+  /** Printed above a report with many columns. */
+  readonly onPaper: string;
 }
 
 export const PREVIEW_TEXTS: Readonly<Record<Language, PreviewTexts>> = {
@@ -24,6 +26,7 @@ export const PREVIEW_TEXTS: Readonly<Record<Language, PreviewTexts>> = {
     back: 'Back to the date',
     any: 'any',
     sort: 'Choose the heading of a column to sort the rows.',
+    onPaper: 'Not all columns fit on paper. The downloads have all of them.',
   },
   pt: {
     filter: 'Filtro',
@@ -35,6 +38,7 @@ export const PREVIEW_TEXTS: Readonly<Record<Language, PreviewTexts>> = {
     back: 'Voltar à data',
     any: 'qualquer',
     sort: 'Escolha o título de uma coluna para ordenar as linhas.',
+    onPaper: 'Nem todas as colunas cabem no papel. Os downloads têm todas elas.',
   },
   ar: {
     filter: 'التصفية',
@@ -46,5 +50,6 @@ export const PREVIEW_TEXTS: Readonly<Record<Language, PreviewTexts>> = {
     back: 'العودة إلى التاريخ',
     any: 'الكل',
     sort: 'اختر عنوان عمود لترتيب الصفوف.',
+    onPaper: 'لا تتسع الورقة لكل الأعمدة. ملفات التنزيل تحتوي عليها كلها.',
   },
 };

@@ -9,6 +9,9 @@ import type { PreviewQuery } from './preview-query.ts';
 
 const NUMBERS: ReadonlySet<Column['kind']> = new Set(['count', 'percent', 'minor', 'amount']);
 
+/** Columns for which a page of paper has room. */
+const MOST_ON_PAPER = 14;
+
 interface PreviewTableProps {
   readonly visit: Pick<Visit, 'language' | 'url'>;
   readonly report: Report;
@@ -21,11 +24,18 @@ export function PreviewTable({ visit, report, query, preview }: PreviewTableProp
   const texts = PREVIEW_TEXTS[visit.language];
   const { columns, rows, sortable } = preview;
   if (rows.length === 0) return <p>{texts.empty}</p>;
+  const isWide = columns.length > MOST_ON_PAPER;
   const merchantAt = columns.findIndex(({ name }) => name === 'merchant_id');
   return (
     <>
       {sortable.length === 0 ? null : <p class="dim">{texts.sort}</p>}
-      <section class="scroll" dir="ltr" tabindex={0} aria-label={REPORT_NAMES[report.name]![visit.language]}>
+      {isWide ? <p class="on-paper">{texts.onPaper}</p> : null}
+      <section
+        class={isWide ? 'scroll wide' : 'scroll'}
+        dir="ltr"
+        tabindex={0}
+        aria-label={REPORT_NAMES[report.name]![visit.language]}
+      >
         <table class="preview">
           <thead>
             <tr>

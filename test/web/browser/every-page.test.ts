@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { ROUTES } from '../../../src/web/routes.ts';
 import { DATE } from '../../export/books.ts';
 import { inBrowserOnce, openWindow } from '../browser.ts';
-import { listen, violations, widerThanWindow } from './every-page.ts';
+import { listen, outsidePaper, violations, widerThanWindow } from './every-page.ts';
 import { EXAMPLES, pagesToLookAt } from './pages.ts';
 import { type ServedBooks, serveBooks, signIn } from './served-books.ts';
 
@@ -55,6 +55,36 @@ inBrowserOnce('every page', (engine) => {
 
   it('says nothing in the console: the content security policy holds', () => {
     expect(said).toEqual([]);
+  });
+
+  it.each([
+    [718, 'en'],
+    [718, 'ar'],
+    [1047, 'pt'],
+  ] as const)('prints every column on paper %s pixels wide in %s', async (width, language) => {
+    await window.goto(at(`/language/${language}`));
+    await window.emulateMedia({ media: 'print' });
+    await window.setViewportSize({ width, height: 1000 });
+    const cut: string[] = [];
+    for (const path of paths) {
+      await window.goto(at(path));
+      const found = await outsidePaper(window);
+      if (found !== undefined) cut.push(`${path} ${found}`);
+    }
+    await window.emulateMedia({ media: 'screen' });
+    expect(cut).toEqual([]);
+  });
+
+  it('says on paper that a wide report has more columns, and not on the screen', async () => {
+    await window.goto(at('/language/en'));
+    await window.goto(at(`/dates/BR/${DATE}/reports/orders`));
+    const line = window.getByText('Not all columns fit on paper.');
+    expect(await line.isVisible()).toBe(false);
+    await window.emulateMedia({ media: 'print' });
+    expect(await line.isVisible()).toBe(true);
+    await window.goto(at(`/dates/BR/${DATE}/reports/payments-summary`));
+    expect(await line.count()).toBe(0);
+    await window.emulateMedia({ media: 'screen' });
   });
 
   it('prints figures without menus', async () => {

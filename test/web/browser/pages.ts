@@ -18,7 +18,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[] | typeof FILE |
   '/data/runs/:id': ['/data/runs/:id'],
   '/data/runs/:id/events': FILE,
   '/dates/:region/:date': [`/dates/BR/${DATE}`, '/dates/BR/2020-01-01'],
-  '/dates/:region/:date/reports/:report': ['orders', 'findings', 'daily-summary'].map(
+  '/dates/:region/:date/reports/:report': ['orders', 'findings', 'daily-summary', 'payments-summary'].map(
     (report) => `/dates/BR/${DATE}/reports/${report}`,
   ),
   '/download': REDIRECT,
