@@ -27,7 +27,7 @@ function isOfLimit(error: Error): boolean {
 
 /** The limit of this process, read without opening a file, where the system has one. */
 function foundOfProcess(): { readonly found?: string } {
-  process.report.excludeNetwork = true;
+  Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as {
     userLimits?: { open_files?: { soft: number | string } };
   };

@@ -95,8 +95,17 @@ export const EQUIVALENT_OWNERS: readonly Equivalent[] = [
     ['join callbacks c on c.order_no = t.order_no', 'join', 'left join'],
     ['join pay_ins p on p.order_no = c.order_no and p.merchant_id = c.merchant_id', 'join', 'left join'],
     ['join pay_ins p on p.order_no = r.order_no', 'join', 'left join'],
-    ['join asked a on a.trade_no = r.trade_no', 'join', 'left join', 2],
-    ['join own_called c on c.trade_no = r.trade_no', 'join', 'left join'],
+    [
+      'join of_both o on o.trade_no = r.trade_no and o.order_no = r.order_no and o.row_merchant_id = r.merchant_id',
+      'join',
+      'left join',
+    ],
+    [
+      'join of_trade_no o on o.trade_no = r.trade_no and o.row_merchant_id = r.merchant_id',
+      'join',
+      'left join',
+    ],
+    ['join of_number o on o.order_no = r.order_no', 'join', 'left join'],
     [
       'join pay_ins p on p.order_no = o.owner_order_no and p.merchant_id = o.owner_merchant_id',
       'join',
@@ -110,7 +119,7 @@ export const EQUIVALENT_OWNERS: readonly Equivalent[] = [
   ]),
   ...same('sql/reconcile/choose/other_owners.sql', UNITED, [['union', 'union', 'union all', 4]]),
   ...same('sql/reconcile/choose/other_owners.sql', 'the places are only put in order', [
-    ['select order_no, logged_at, digest, 5, order_no, merchant_id from named', '5', '6'],
+    ['select r.order_no, r.logged_at, r.digest, 5, o.order_no, o.owner_merchant_id, o.orders', '5', '6'],
   ]),
   ...same('sql/reconcile/choose/other_owners.sql', APART, [
     ['join pay_ins p on p.order_no = o.owner_order_no and p.merchant_id = o.owner_merchant_id', 'and', 'or'],

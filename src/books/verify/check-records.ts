@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { cursorRows, type Session } from '../../database/store.ts';
 import { isReadOtherwise } from '../../ingest/read-otherwise.ts';
@@ -38,13 +39,11 @@ interface Kind<Row, Record> {
   readonly digestOf: (record: Record) => string | undefined;
   /** The values that the settings make of the texts; undefined where they say nothing of them. */
   readonly readingOf: (record: Record, settings: Settings) => object | undefined;
-  /** Whether its digest can be that of a row that is equal to another one, or repeats what was corrected. */
-  readonly isDerived?: (
-    session: Session,
-    record: Record,
-    digest: string,
-    sourceId: number,
-  ) => Promise<boolean>;
+  /** Of a table that keeps rows which are equal to others, and rows that repeat what was corrected. */
+  readonly repeats?: {
+    readonly areEqualRows: (record: Record) => boolean;
+    readonly isRestated: (session: Session, record: Record, digest: string) => Promise<boolean>;
+  };
 }
 
 const PAY_INS: Kind<Parameters<typeof storedPayIn>[0], PayInRecord> = {
@@ -76,8 +75,10 @@ const STATEMENTS: Kind<Parameters<typeof storedStatement>[0], StatementRecord> =
     const rowKey = record.rowId ?? unhyphened(record.digest);
     return { ...(format === undefined ? {} : interpretStatement(record, format, settings)), rowKey };
   },
-  isDerived: (session, record, digest, sourceId) =>
-    isDerived(session, 'statements', record, digest, sourceId),
+  repeats: {
+    areEqualRows: hasOwnKey,
+    isRestated: (session, record, digest) => isRestated(session, 'statements', record, digest),
+  },
 };
 
 const BANK_ROWS: Kind<Parameters<typeof storedBankRow>[0], BankRecord> = {
@@ -94,7 +95,10 @@ const BANK_ROWS: Kind<Parameters<typeof storedBankRow>[0], BankRecord> = {
     const rowKey = isOwn ? ownKey : `${record.rowId} ${record.bookedOn}`;
     return { ...(format === undefined ? {} : interpretBankRow(record, format, settings)), rowKey };
   },
-  isDerived: (session, record, digest, sourceId) => isDerived(session, 'bank_rows', record, digest, sourceId),
+  repeats: {
+    areEqualRows: hasOwnKey,
+    isRestated: (session, record, digest) => isRestated(session, 'bank_rows', record, digest),
+  },
 };
 
 /**
@@ -117,30 +121,67 @@ export async function recordDeviations(verification: Verification, records: numb
 
 async function deviationsOfKind<Row, Record extends { readonly digest: string }>(
   { session, settings, progress }: Verification,
-  { table, columns, storedOf, named, digestOf, readingOf, isDerived }: Kind<Row, Record>,
+  { table, columns, storedOf, named, digestOf, readingOf, repeats }: Kind<Row, Record>,
   isReadAlike: boolean,
 ): Promise<Deviation[]> {
   const found: Deviation[] = [];
+  const equalRows = new EqualRows();
   const names = sql.join(columns.map(([name]) => sql.ref(name)));
   const query = sql`select ${names} from ${sql.table(table)}`.compile(session.db);
   for await (const rows of cursorRows<Row>(session, query)) {
     for (const row of rows) {
-      const { record, place } = storedOf(row);
+      const { record } = storedOf(row);
       const digest = digestOf(record);
-      const isOff =
-        digest !== undefined &&
-        digest !== unhyphened(record.digest) &&
-        (await isDerived?.(session, record, digest, place.sourceId!)) !== true;
-      if (isOff) {
-        const expected = 'the values of which its digest was made';
-        found.push({ where: 'store', what: named(record), expected, actual: 'others' });
-      } else if (isReadAlike)
-        found.push(...readOtherwise(named(record), record, readingOf(record, settings)));
+      const isOwn = digest === undefined || digest === unhyphened(record.digest);
+      if (!isOwn && (await repeats?.isRestated(session, record, digest)) !== true) {
+        if (repeats?.areEqualRows(record) !== true) {
+          found.push(otherValues(named(record)));
+          continue;
+        }
+        equalRows.add(digest, { stored: unhyphened(record.digest), what: named(record) });
+      }
+      if (isReadAlike) found.push(...readOtherwise(named(record), record, readingOf(record, settings)));
       if (found.length >= MOST) return found.slice(0, MOST);
     }
     progress.advance(rows.length);
   }
-  return found;
+  const most = await mostRecords(session);
+  return [...found, ...equalRows.unnumbered(most, MOST - found.length).map(otherValues)];
+}
+
+function otherValues(what: string): Deviation {
+  return { where: 'store', what, expected: 'the values of which its digest was made', actual: 'others' };
+}
+
+/** Rows whose digest is not that of their texts: each has one with its number among the equal rows of a source. */
+class EqualRows {
+  readonly #byDigest = new Map<string, { readonly stored: string; readonly what: string }[]>();
+
+  add(digest: string, row: { readonly stored: string; readonly what: string }): void {
+    const rows = this.#byDigest.get(digest);
+    if (rows === undefined) this.#byDigest.set(digest, [row]);
+    else rows.push(row);
+  }
+
+  /** The first rows with none of the numbers up to that of the most records of a source (014_occurrences.sql of sql/ingest). */
+  unnumbered(most: number, limit: number): string[] {
+    const found: string[] = [];
+    for (const [digest, rows] of this.#byDigest) {
+      const left = new Map(rows.map(({ stored, what }) => [stored, what]));
+      for (let number = 2; number <= most && left.size > 0; number += 1)
+        left.delete(md5(`${hyphened(digest)} ${number}`));
+      found.push(...left.values());
+      if (found.length >= limit) break;
+    }
+    return found.slice(0, limit);
+  }
+}
+
+async function mostRecords(session: Session): Promise<number> {
+  const { rows } = await sql<{
+    most: number | null;
+  }>`select max(records)::integer as most from sources`.execute(session.db);
+  return rows[0]!.most ?? 0;
 }
 
 /** The values of a record that are not what its texts mean. */
@@ -174,40 +215,40 @@ async function areReadAlike({ session, settings }: Verification): Promise<boolea
   return !rows[0]!.otherwise;
 }
 
-/**
- * Whether a stored digest is that of a row equal to others of its source, or of one that repeats what its row said before a
- * correction (see 014_occurrences.sql and 026_restated_rows.sql of sql/ingest).
- */
-async function isDerived(
+/** Whether a stored digest is that of a row that repeats what its row said before a correction (026_restated_rows.sql of sql/ingest). */
+async function isRestated(
   session: Session,
   table: 'statements' | 'bank_rows',
-  { digest: stored, rowKey, rowId, loggedAt, issuer }: StatementRecord | BankRecord,
+  { digest: stored, rowId, loggedAt, issuer }: StatementRecord | BankRecord,
   digest: string,
-  sourceId: number,
 ): Promise<boolean> {
-  const own = rowKey === unhyphened(stored);
+  if (rowId === undefined) return false;
   const ofRow =
     table === 'statements'
-      ? sql`row_key = ${rowId ?? ''}::text`
+      ? sql`row_key = ${rowId}::text`
       : sql`logged_at = ${formatInstant(loggedAt)}::timestamptz`;
   const { rows } = await sql<{ found: boolean }>`
-    select ${own}::boolean and exists (
-             select
-             from (select generate_series(2, (select records from sources where source_id = ${sourceId}::integer)) as n) g
-             where md5(${digest}::uuid::text || ' ' || n)::uuid = ${stored}::uuid
-           )
-           or ${rowId !== undefined}::boolean and exists (
-             select
-             from (
-               select digest from ${sql.table(table)} where issuer = ${issuer}::text and ${ofRow}
-               union all
-               select digest from withdrawn_records
-               union all
-               select digest from purged_records
-             ) p
-             where md5(${digest}::uuid::text || ' after ' || p.digest::text)::uuid = ${stored}::uuid
-           ) as found`.execute(session.db);
+    select exists (
+      select
+      from (
+        select digest from ${sql.table(table)} where issuer = ${issuer}::text and ${ofRow}
+        union all
+        select digest from withdrawn_records
+        union all
+        select digest from purged_records
+      ) p
+      where md5(${digest}::uuid::text || ' after ' || p.digest::text)::uuid = ${stored}::uuid
+    ) as found`.execute(session.db);
   return rows[0]!.found;
+}
+
+/** Whether a row of a statement or of the bank is known by its digest, and so may be one of several equal rows. */
+function hasOwnKey({ rowKey, digest }: StatementRecord | BankRecord): boolean {
+  return rowKey === unhyphened(digest);
+}
+
+function md5(text: string): string {
+  return createHash('md5').update(text).digest('hex');
 }
 
 function orderOf({ orderNo, merchantId }: { readonly orderNo: string; readonly merchantId: string }): string {
@@ -217,4 +258,9 @@ function orderOf({ orderNo, merchantId }: { readonly orderNo: string; readonly m
 /** A digest as records have it while they are read. */
 function unhyphened(digest: string): string {
   return digest.replaceAll('-', '');
+}
+
+/** A digest as the server writes it. */
+function hyphened(digest: string): string {
+  return digest.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
