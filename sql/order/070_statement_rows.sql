@@ -56,9 +56,9 @@ versions as materialized (
   select order_no, logged_at, digest from shown
   union
   select s.order_no, s.logged_at, s.digest
-  from shown h
+  from (select distinct issuer, row_key from shown where row_id is not null) h
   join statements s on s.issuer = h.issuer and s.row_key = h.row_key
-  where h.row_id is not null and s.row_id is not null
+  where s.row_id is not null
 ),
 whole as materialized (
   select s.*
@@ -74,18 +74,10 @@ results as materialized (
 ),
 newest as materialized (
   select distinct on (n.issuer, n.row_key) n.issuer, n.row_key, l.source_id, l.line
-  from (
-    select distinct issuer, row_key from whole where row_id is not null
-  ) n
+  from (select distinct issuer, row_key from whole where row_id is not null) n
   join statements l on l.issuer = n.issuer and l.row_key = n.row_key
   where l.row_id is not null
   order by n.issuer, n.row_key, l.source_id desc, l.line desc
-),
-newer as materialized (
-  select t.order_no, t.logged_at, t.digest, n.source_id, n.line
-  from whole t
-  join newest n on n.issuer = t.issuer and n.row_key = t.row_key
-  where t.row_id is not null and (n.source_id, n.line) > (t.source_id, t.line)
 )
 select s.order_no, s.merchant_id, s.region, s.row_id, s.type, s.type_text, s.status, s.status_text, s.trade_no,
        s.sub_merchant_id, s.payment_method, s.currency, s.gross_minor, s.gross_text, s.fee_minor, s.fee_text, s.net_minor,
@@ -95,6 +87,10 @@ select s.order_no, s.merchant_id, s.region, s.row_id, s.type, s.type_text, s.sta
 from whole s
 join sources q on q.source_id = s.source_id
 left join results r on r.order_no = s.order_no and r.logged_at = s.logged_at and r.digest = s.digest
-left join newer l on l.order_no = s.order_no and l.logged_at = s.logged_at and l.digest = s.digest
+left join newest l
+  on s.row_id is not null
+ and l.issuer = s.issuer
+ and l.row_key = s.row_key
+ and (l.source_id, l.line) > (s.source_id, s.line)
 left join sources n on n.source_id = l.source_id
 order by s.logged_at, s.source_id, s.line, s.digest

@@ -25,12 +25,13 @@ const each = (records: number, made: (index: number) => Row) =>
 
 const second = (index: number) => new Date(NOON + index * 1000).toISOString();
 
-const payouts = (reference: (index: number) => string): Case => ({
+const payouts: Case = {
   fill: async (session, records) => {
     const settled_on = '2026-11-20';
     const paid = each(records, (index) => ({ payout_id: `PAY${index}`, net_minor: 9900, settled_on }));
     const booked = each(records, (index) => ({
-      ...{ reference: reference(index), row_key: `${index}`, amount_minor: 9900, booked_on: settled_on },
+      ...{ reference: 'CREDIT', row_key: `${index}` },
+      ...{ currency: 'BRL', amount_minor: 9900, booked_on: settled_on },
     }));
     await put(session, []);
     await putRows(session, 'work_payouts', paid);
@@ -42,12 +43,12 @@ const payouts = (reference: (index: number) => string): Case => ({
     const parameters = { ...RUN, run: 7, bank_days: 3, payouts_in_references };
     return runWithRules(session, 'reconcile/results/payout_rows.sql', parameters);
   },
-});
+};
 
 const CASES: Readonly<Record<string, Case>> = {
   'requests and callbacks of one order, in the counts of the watch': {
     fill: async (session, records) => {
-      await putSource(session, { records });
+      await putSource(session, { records, accepted: records });
       const asked = each(records, (index) => ({ order_no: 'A', amount_minor: 100 + index }));
       const called = each(records, (index) => ({
         order_no: 'A',
@@ -74,11 +75,10 @@ const CASES: Readonly<Record<string, Case>> = {
         ...{ as_of: AS_OF, known_source: 0, last_source: 1, paid: ['SUCCESS'] },
       }),
   },
-  'payouts and rows of the bank of one amount': payouts(() => 'CREDIT'),
-  'payouts of one amount that rows of the bank name': payouts((index) => `CREDIT PAY${index} X`),
+  'payouts and rows of the bank of one amount': payouts,
   'requests and answers of one order, to show it': {
     fill: async (session, records) => {
-      await putSource(session, { records });
+      await putSource(session, { records, accepted: records });
       const halves = each(2 * records, (index) => ({
         ...{ order_no: 'A', requested_at: second(index) },
         ...{ has_request: index % 2 === 0, has_response: index % 2 === 1 },
@@ -89,7 +89,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'statements of one row, to show its order': {
     fill: async (session, records) => {
-      await putSource(session, { records });
+      await putSource(session, { records, accepted: records });
       const rows = each(records, (line) => ({
         ...{ order_no: 'A', row_id: 'R', row_key: 'R', line, type: 'payment', status: 'paid' },
       }));
