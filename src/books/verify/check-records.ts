@@ -23,6 +23,7 @@ import { interpretStatement, statementDigest } from '../../normalise/normalise-s
 import { READING_RULES } from '../../normalise/reading-settings.ts';
 import type { BankRecord, CallbackRecord, PayInRecord, StatementRecord } from '../../normalise/record.ts';
 import type { Settings } from '../../settings/schema.ts';
+import type { TableFormat } from '../../settings/table-format.ts';
 import type { Verification } from './verification.ts';
 import { type Deviation, shown } from './verified.ts';
 
@@ -42,7 +43,7 @@ interface Kind<Row, Record> {
   /** Of a table that keeps rows which are equal to others, and rows that repeat what was corrected. */
   readonly repeats?: {
     readonly areEqualRows: (record: Record) => boolean;
-    readonly isRestated: (session: Session, record: Record, digest: string) => Promise<boolean>;
+    readonly isRestated: (session: Session, stored: Stored<Record>, digest: string) => Promise<boolean>;
   };
 }
 
@@ -71,13 +72,13 @@ const STATEMENTS: Kind<Parameters<typeof storedStatement>[0], StatementRecord> =
   named: ({ digest }) => `row of a statement ${digest}`,
   digestOf: statementDigest,
   readingOf: (record, settings) => {
-    const format = issuerFormat(settings, record.issuer, 'statement');
+    const format = formatOf(settings, record.issuer, 'statement');
     const rowKey = record.rowId ?? unhyphened(record.digest);
     return { ...(format === undefined ? {} : interpretStatement(record, format, settings)), rowKey };
   },
   repeats: {
     areEqualRows: hasOwnKey,
-    isRestated: (session, record, digest) => isRestated(session, 'statements', record, digest),
+    isRestated: (session, stored, digest) => isRestated(session, 'statement', stored, digest),
   },
 };
 
@@ -89,7 +90,7 @@ const BANK_ROWS: Kind<Parameters<typeof storedBankRow>[0], BankRecord> = {
   // Newer rules may have masked more of a reference than was masked when its digest was made.
   digestOf: (record) => (record.reference?.includes('*') === true ? undefined : bankDigest(record)),
   readingOf: (record, settings) => {
-    const format = issuerFormat(settings, record.issuer, 'bank');
+    const format = formatOf(settings, record.issuer, 'bank');
     const ownKey = unhyphened(record.digest);
     const isOwn = record.rowId === undefined || record.rowKey === ownKey;
     const rowKey = isOwn ? ownKey : `${record.rowId} ${record.bookedOn}`;
@@ -97,7 +98,7 @@ const BANK_ROWS: Kind<Parameters<typeof storedBankRow>[0], BankRecord> = {
   },
   repeats: {
     areEqualRows: hasOwnKey,
-    isRestated: (session, record, digest) => isRestated(session, 'bank_rows', record, digest),
+    isRestated: (session, stored, digest) => isRestated(session, 'bank', stored, digest),
   },
 };
 
@@ -130,15 +131,16 @@ async function deviationsOfKind<Row, Record extends { readonly digest: string }>
   const query = sql`select ${names} from ${sql.table(table)}`.compile(session.db);
   for await (const rows of cursorRows<Row>(session, query)) {
     for (const row of rows) {
-      const { record } = storedOf(row);
+      const stored = storedOf(row);
+      const { record } = stored;
       const digest = digestOf(record);
       const isOwn = digest === undefined || digest === unhyphened(record.digest);
-      if (!isOwn && (await repeats?.isRestated(session, record, digest)) !== true) {
-        if (repeats?.areEqualRows(record) !== true) {
-          found.push(otherValues(named(record)));
-          continue;
-        }
+      // One with its own key repeats no correction: nothing is looked up for each of many equal rows.
+      if (!isOwn && repeats?.areEqualRows(record) === true)
         equalRows.add(digest, { stored: unhyphened(record.digest), what: named(record) });
+      else if (!isOwn && (await repeats?.isRestated(session, stored, digest)) !== true) {
+        found.push(otherValues(named(record)));
+        continue;
       }
       if (isReadAlike) found.push(...readOtherwise(named(record), record, readingOf(record, settings)));
       if (found.length >= MOST) return found.slice(0, MOST);
@@ -215,31 +217,53 @@ async function areReadAlike({ session, settings }: Verification): Promise<boolea
   return !rows[0]!.otherwise;
 }
 
-/** Whether a stored digest is that of a row that repeats what its row said before a correction (026_restated_rows.sql of sql/ingest). */
+/**
+ * Whether a stored digest is that of a row that repeats what its row said before a correction (026_restated_rows.sql of
+ * sql/ingest), or may be: a purge takes out what was withdrawn, and no digest of it is kept.
+ */
 async function isRestated(
   session: Session,
-  table: 'statements' | 'bank_rows',
-  { digest: stored, rowId, loggedAt, issuer }: StatementRecord | BankRecord,
+  kind: 'statement' | 'bank',
+  { record, place }: Stored<StatementRecord | BankRecord>,
   digest: string,
 ): Promise<boolean> {
+  const { rowId, issuer, loggedAt } = record;
   if (rowId === undefined) return false;
-  const ofRow =
-    table === 'statements'
-      ? sql`row_key = ${rowId}::text`
-      : sql`logged_at = ${formatInstant(loggedAt)}::timestamptz`;
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (
-      select
-      from (
-        select digest from ${sql.table(table)} where issuer = ${issuer}::text and ${ofRow}
-        union all
-        select digest from withdrawn_records
-        union all
-        select digest from purged_records
-      ) p
-      where md5(${digest}::uuid::text || ' after ' || p.digest::text)::uuid = ${stored}::uuid
-    ) as found`.execute(session.db);
-  return rows[0]!.found;
+  const follows = sql`md5(${digest}::uuid::text || ' after ' || digest::text)::uuid = ${record.digest}::uuid`;
+  const lookups =
+    kind === 'statement'
+      ? [
+          sql`
+            select digest from statements
+            where issuer = ${issuer}::text and row_key = ${rowId}::text and row_id is not null`,
+        ]
+      : [
+          sql`select digest from bank_rows where logged_at = ${formatInstant(loggedAt)}::timestamptz`,
+          // Before rows of a bank were known by their date, one could correct a row of another date.
+          sql`select digest from bank_rows where issuer = ${issuer}::text and row_id = ${rowId}::text`,
+        ];
+  const taken = kind === 'statement' ? 'statements' : 'bank_rows';
+  const found = [
+    ...lookups.map((lookup) => sql`${lookup} and ${follows} limit 1`),
+    sql`select digest from withdrawn_records where kind = ${kind}::text and ${follows} limit 1`,
+    sql`select digest from purged_records where ${follows} limit 1`,
+    sql`
+      select p.entry
+      from audit_entries w
+      join audit_entries p on p.action = 'purge' and p.entry > w.entry
+      join sources s on s.source_id = ${place.sourceId!}::integer and s.read_at <= w.at
+      where w.action = 'withdraw' and w.after::json ->> ${taken}::text is not null
+      limit 1`,
+  ];
+  for (const query of found) if ((await query.execute(session.db)).rows.length > 0) return true;
+  return false;
+}
+
+/** How an issuer's rows are written; undefined also where both a table and a source have its name, and either may have read them. */
+function formatOf(settings: Settings, issuer: string, kind: 'statement' | 'bank'): TableFormat | undefined {
+  const isOfTwo =
+    typeof settings.map[issuer] === 'object' && settings.sources.some(({ name }) => name === issuer);
+  return isOfTwo ? undefined : issuerFormat(settings, issuer, kind);
 }
 
 /** Whether a row of a statement or of the bank is known by its digest, and so may be one of several equal rows. */

@@ -14,8 +14,8 @@ const PAID = {
   currency: 'BRL',
   completed_at: '2026-11-19T15:00:00Z',
 };
-/** The same row corrected, and corrected back; and two rows that are equal. */
-const STATED = ['200.00', '190.00', '200.00'].map((gross) => statement({ ...PAID, row_id: 'R1', gross }));
+/** The same row corrected, and corrected back, in other bytes so that it is read; and two rows that are equal. */
+const STATED = ['200.00', '190.00', '200.0'].map((gross) => statement({ ...PAID, row_id: 'R1', gross }));
 const EQUAL = [1, 2].map(() => statement({ ...PAID, type: 'fee', fee: '1.00', settled_on: '2026-11-20' }));
 const BOOKED = { booked_on: '2026-11-20', currency: 'BRL', amount: '199.00', reference: 'PO-77' };
 const BANKED = [bank({ ...BOOKED, row_id: 'B1' }), bank(BOOKED), bank(BOOKED)];
