@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import yargs from 'yargs';
 import { reasonOf } from '../database/folder-fault.ts';
 import { programVersion } from '../database/package-root.ts';
@@ -66,6 +67,9 @@ export async function runCommandLine(words: string[]): Promise<never> {
 
 /** Resolves when everything written to a stream is flushed, or its reader has gone. */
 function written(stream: NodeJS.WriteStream): Promise<void> {
+  // Where nothing waits, only failures may be still to be reported. An empty write would fail on a terminal that was closed, as if
+  // something were lost.
+  if (stream.writableLength === 0) return setImmediate();
   return new Promise((resolve) => {
     stream.write('', () => resolve());
   });
