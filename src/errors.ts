@@ -483,7 +483,8 @@ export const FAULTS = {
     exitCode: EXIT.unreachable,
     title: 'The limit of open files is reached',
     remedy:
-      'Raise it (ulimit -n 1024 in the shell, LimitNOFILE= of a unit of systemd), then run the same command again.',
+      'Have it raised (LimitNOFILE= of a unit of systemd, nofile in /etc/security/limits.conf, --ulimit nofile of a container), ' +
+      'then run the same command again.',
   },
   INTERRUPTED: {
     exitCode: EXIT.interrupted,

@@ -25,7 +25,7 @@ function isOfLimit(error: Error): boolean {
   return LIMITS.includes(code ?? '') || /^Worker initialization failure: E[MN]FILE/.test(error.message);
 }
 
-/** The limit of this process, read without opening a file, where the system has one. */
+/** The limit of this process, read without opening a file, where the system has one. Node has raised it as far as it may itself. */
 function foundOfProcess(): { readonly found?: string } {
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as {

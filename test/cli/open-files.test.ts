@@ -12,7 +12,7 @@ it.skipIf(!existsSync('/proc/self/fd'))('says the limit of open files and how to
   const { code, stderr } = await run(['ingest', 'logs'], { cwd: workingFolder(), program: FEW });
   expect(stderr).toContain('error TOO_FEW_OPEN_FILES: ');
   expect(stderr).toContain('found:    this process may have 24 files open');
-  expect(stderr).toContain('ulimit -n');
+  expect(stderr).toContain('LimitNOFILE=');
   expect(code).toBe(4);
 });
 
