@@ -90,6 +90,15 @@ onEngines('a finding on the page of its order', (engine) => {
     },
   );
 
+  it('shows hidden characters of each person and text as escapes', async () => {
+    const finding = await life();
+    const hidden = { who: 'a\u200eb', reason: 'c\u202ed', assignee: 'e\u200ff' };
+    const events = finding.events.map((event) => (event.entry === null ? event : { ...event, ...hidden }));
+    const html = await shown({ ...finding, events }, 'vera', 'viewer', 'en');
+    for (const text of ['a\\u{200e}b', 'c\\u{202e}d', 'e\\u{200f}f']) expect(html).toContain(text);
+    expect(html).not.toMatch(/[\u200e\u200f\u202e]/);
+  });
+
   it('offers approval to another person who may approve, and no form to a viewer', async () => {
     expect(await panel('bruno', 'approver')).toContain('value="approve"');
     expect(await panel('ana', 'approver')).not.toContain('value="approve"');

@@ -116,7 +116,10 @@ function History({ visit, finding }: PanelProps) {
 /** The reason of a decision or its assignee; for a run, the values, or the record that closed it. */
 function EventText({ visit, event }: { readonly visit: PanelVisit; readonly event: LifeEvent }) {
   const { labels } = FINDING_PANEL_TEXTS[visit.language];
-  if (event.what === 'assign') return <bdi>{event.assignee ?? DECISION_TEXTS[visit.language].nobody}</bdi>;
+  if (event.what === 'assign') {
+    const { nobody } = DECISION_TEXTS[visit.language];
+    return <bdi>{event.assignee === null ? nobody : withoutHidden(event.assignee)}</bdi>;
+  }
   if (event.run === null) return event.reason === null ? null : <bdi>{linesWithoutHidden(event.reason)}</bdi>;
   if (event.record !== null) return <Identifier text={event.record} />;
   const values = [

@@ -12,7 +12,7 @@ import { readAtOnce } from '../../database/store-in-turn.ts';
 import { DECISION_TEXTS } from '../../texts/page/decision-texts.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { REFUSAL_TEXTS, type RefusalCode } from '../../texts/page/refusal-texts.ts';
-import { linesWithoutHidden } from '../../texts/phrase.ts';
+import { linesWithoutHidden, withoutHidden } from '../../texts/phrase.ts';
 import { htmlPage } from '../html-page.ts';
 import { Frame } from '../parts/frame.tsx';
 import { Identifier } from '../parts/identifier.tsx';
@@ -148,7 +148,7 @@ function ObstacleRow({ visit, obstacle }: { readonly visit: SignedInVisit; reado
       </td>
       <td>{finding === undefined ? null : stateText(finding.state, visit)}</td>
       <td>{decision === undefined ? null : doneText(decision.action, visit)}</td>
-      <td>{decision === undefined ? null : <bdi>{decision.who}</bdi>}</td>
+      <td>{decision === undefined ? null : <bdi>{withoutHidden(decision.who)}</bdi>}</td>
       <td>
         {decision === undefined ? null : (
           <Moment at={decision.at} zone={zoneOf(visit.settings, decision.region)} visit={visit} />
