@@ -9,7 +9,7 @@ import type { PreviewQuery } from './preview-query.ts';
 
 const NUMBERS: ReadonlySet<Column['kind']> = new Set(['count', 'percent', 'minor', 'amount']);
 
-/** Columns for which a page of paper has room. */
+/** Columns for which a page of paper has room; page.css prints no more. */
 const MOST_ON_PAPER = 14;
 
 interface PreviewTableProps {

@@ -36,10 +36,7 @@ export function widerThanWindow(window: Page): Promise<string | undefined> {
   })()`);
 }
 
-/**
- * Headings and cells of tables that are not within the page's width, in the media that is emulated; undefined if all are. Of a report
- * that says that not all of its columns fit, the first ones are enough.
- */
+/** Headings and cells of tables that are shown, but not within the page's width, in the media that is emulated; undefined if all are. */
 export function outsidePaper(window: Page): Promise<string | undefined> {
   return window.evaluate<string | undefined>(`(() => {
     const { clientWidth, scrollWidth } = document.documentElement;
@@ -47,7 +44,7 @@ export function outsidePaper(window: Page): Promise<string | undefined> {
       const { left, right } = one.getBoundingClientRect();
       return left < -1 || right > clientWidth + 1;
     };
-    const cells = [...document.querySelectorAll('main th, main td')].filter((one) => one.closest('.wide') === null);
+    const cells = [...document.querySelectorAll('main th, main td')];
     const cut = cells.filter(isOutside).map((one) => one.outerHTML.slice(0, 120));
     if (scrollWidth > clientWidth) cut.push('the page is ' + (scrollWidth - clientWidth) + 'px wider than paper');
     return cut.length === 0 ? undefined : cut.length + ': ' + cut.slice(0, 3).join(' ');
