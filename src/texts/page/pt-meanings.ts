@@ -159,7 +159,7 @@ export const ptMeanings: FindingMeanings = {
     remedy: say`Compare a notificação e a linha com ${'payin-recon order'}. Pergunte ao serviço qual valor foi pago; o que ele repassa é o que está no extrato.`,
   },
   STATEMENT_STATUS_MISMATCH: {
-    explanation: say`Uma notificação informou o pagamento como pago, mas segundo o extrato ele falhou ou foi estornado.`,
+    explanation: say`Uma notificação informou que o pagamento foi feito, mas, segundo o extrato, ele falhou ou foi estornado.`,
     when: say`Segundo uma linha de um extrato, um pagamento falhou ou foi estornado.`,
     remedy: say`Pergunte ao serviço se o pagamento continua válido, antes de entregar ou contabilizar.`,
   },
