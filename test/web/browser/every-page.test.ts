@@ -87,6 +87,18 @@ inBrowserOnce('every page', (engine) => {
     await window.emulateMedia({ media: 'screen' });
   });
 
+  it('prints of the choices of a filter only those that were taken', async () => {
+    await window.goto(at('/language/en'));
+    await window.emulateMedia({ media: 'print' });
+    const shown = async (path: string) => {
+      await window.goto(at(path));
+      return window.locator('.findings-filter label.check').filter({ visible: true }).allInnerTexts();
+    };
+    expect(await shown('/findings')).toEqual([]);
+    expect(await shown('/findings?severity=high')).toEqual(['high']);
+    await window.emulateMedia({ media: 'screen' });
+  });
+
   it('prints figures without menus', async () => {
     await window.goto(at('/language/en'));
     await window.emulateMedia({ media: 'print' });
