@@ -1,8 +1,8 @@
 import { recordKind } from '../contract/record-kinds.ts';
 import { isStated } from '../contract/statement-fields.ts';
-import { hasOwnTable, sourceFormat, tableOfSource } from '../normalise/issuer.ts';
+import { sourceFormat, tableOfSource } from '../normalise/issuer.ts';
 import type { Settings, TableMap } from '../settings/schema.ts';
-import type { SourceSettings } from '../settings/sources.ts';
+import { hasOwnTable, type SourceSettings } from '../settings/sources.ts';
 
 /**
  * The settings for one source: the columns and the format that it names itself replace the tables of the setting map; the columns of

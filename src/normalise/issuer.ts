@@ -1,5 +1,5 @@
 import type { Settings } from '../settings/schema.ts';
-import type { SourceSettings } from '../settings/sources.ts';
+import { hasOwnTable, type SourceSettings } from '../settings/sources.ts';
 import { formatOf, type TableFormat } from '../settings/table-format.ts';
 import { currencyExponent, readMinorUnits } from './money.ts';
 
@@ -21,14 +21,6 @@ export function issuerOfNoTable(settings: Settings, kind: 'statement' | 'bank'):
     ([name, table]) => name.startsWith(OF_SOURCE) && typeof table === 'object' && table.kind === kind,
   );
   return own === undefined ? kind : issuerOf(own[0]);
-}
-
-/** Whether a source says how its rows are read, so that it has a table of its own. */
-export function hasOwnTable(source: SourceSettings): boolean {
-  const { query, columns, values } = source;
-  return (
-    query !== undefined || [columns, values, formatOf(source)].some((part) => Object.keys(part).length > 0)
-  );
 }
 
 /** How the rows of a source are written: as it says, or as rows of no table where it has no table of its own. */

@@ -1,7 +1,9 @@
 import currencyCodes from 'currency-codes';
+import { isStated } from '../contract/statement-fields.ts';
 import { nearest } from '../did-you-mean.ts';
 import { type Form, formAt } from './form.ts';
 import { nameText, type Path, pathText, valueAt } from './mistake.ts';
+import { hasOwnTable } from './sources.ts';
 import { CURRENCY_CODE } from './value-kinds.ts';
 
 /** A text that should name something that there is, or that is in another setting. */
@@ -19,13 +21,36 @@ export interface WrongReference {
 }
 
 /**
- * Regions and currencies that there are none of, also of settings that have other mistakes.
+ * Regions and currencies that there are none of, and sources named as a table, also of settings that have other mistakes.
  * @param form that of all settings; made only where it is needed, since that takes time
  */
 export function wrongReferences(all: unknown, form: () => Form): WrongReference[] {
   const { regions } = Object(all);
-  if (!Array.isArray(regions)) return [];
-  return [...wrongRegions(all, regions), ...takenBefore(regions), ...wrongCurrencies(all, regions, form)];
+  if (!Array.isArray(regions)) return namedAsTable(all);
+  return [
+    ...namedAsTable(all),
+    ...wrongRegions(all, regions),
+    ...takenBefore(regions),
+    ...wrongCurrencies(all, regions, form),
+  ];
+}
+
+const NOT_OF_TABLE = 'a name that no table of the setting map has';
+const READ_BY_TABLE = 'kept rows of the source would be read again by that table; name one of them otherwise';
+
+/**
+ * Sources with a table of their own that have the name of a table of the setting map. A row of a statement or of the bank is
+ * kept with that name, and nothing says which of the two read it.
+ */
+function namedAsTable(all: unknown): WrongReference[] {
+  const map = Object(valueAt(all, ['map']));
+  return listAt(all, ['sources']).flatMap((source, at) => {
+    const { name, kind } = Object(source);
+    const isOfBoth = typeof name === 'string' && Object.hasOwn(map, name) && isStated(Object(map[name]).kind);
+    if (!isOfBoth || !isStated(kind) || !hasOwnTable(Object(source))) return [];
+    const params = { known: () => [], expected: () => `${NOT_OF_TABLE}: ${READ_BY_TABLE}` };
+    return [{ path: ['sources', at, 'name'], input: name, message: NOT_OF_TABLE, params }];
+  });
 }
 
 const REGION = 'a region of the setting regions';

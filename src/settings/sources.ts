@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TABLE_KINDS } from '../contract/record-kinds.ts';
 import { wrongPathsOfTable } from './map-paths.ts';
-import { tableFormat, wrongFormats } from './table-format.ts';
+import { formatOf, tableFormat, wrongFormats } from './table-format.ts';
 import { eachOnce, name, postgresUrl, seconds, sourceName, texts } from './value-kinds.ts';
 
 const COLUMN = 'the name of a column';
@@ -76,6 +76,15 @@ const source = z
   );
 
 export type SourceSettings = Readonly<z.infer<typeof source>>;
+
+/** Whether a source says how its rows are read, so that it has a table of its own; also of settings that have mistakes. */
+export function hasOwnTable(source: SourceSettings): boolean {
+  const { query, columns, values } = source;
+  return (
+    query !== undefined ||
+    [columns, values, formatOf(source)].some((part) => Object.keys(Object(part)).length > 0)
+  );
+}
 
 const ADDRESSES = ['databaseUrl', 'databaseUrlFile', 'databaseUrlCommand'] as const;
 

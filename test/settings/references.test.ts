@@ -44,6 +44,23 @@ deliveries:
   ]);
 });
 
+it('a source with a table of its own has not the name of a table', () => {
+  const text = `\
+map:
+  portal: {kind: statement, columns: {No: order_no, Valor: gross}}
+  itau: {kind: bank, columns: {Valor: amount}}
+  logs: {kind: callbacks, columns: {No: orderNo}}
+sources:
+  - {name: portal, paths: [portal], kind: statement, unit: minor, columns: {No: order_no, Valor: gross}}
+  - {name: itau, paths: [itau], kind: bank}
+  - {name: logs, paths: [logs], kind: statement, columns: {No: order_no, Valor: gross}}
+  - {name: other, paths: [other], kind: statement, columns: {No: order_no, Valor: gross}}
+`;
+  expect(inFile(text)).toEqual([
+    'payin-recon.yaml:6:12: sources[0].name is "portal"; expected a name that no table of the setting map has: kept rows of the source would be read again by that table; name one of them otherwise',
+  ]);
+});
+
 it('regions are those of the same settings', () => {
   const region =
     'currencies: [BRL], methods: [], zone: UTC, amountUnit: minor, decimals: 0, exclusive: false';

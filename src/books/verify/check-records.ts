@@ -23,7 +23,6 @@ import { interpretStatement, statementDigest } from '../../normalise/normalise-s
 import { READING_RULES } from '../../normalise/reading-settings.ts';
 import type { BankRecord, CallbackRecord, PayInRecord, StatementRecord } from '../../normalise/record.ts';
 import type { Settings } from '../../settings/schema.ts';
-import type { TableFormat } from '../../settings/table-format.ts';
 import type { Verification } from './verification.ts';
 import { type Deviation, shown } from './verified.ts';
 
@@ -72,7 +71,7 @@ const STATEMENTS: Kind<Parameters<typeof storedStatement>[0], StatementRecord> =
   named: ({ digest }) => `row of a statement ${digest}`,
   digestOf: statementDigest,
   readingOf: (record, settings) => {
-    const format = formatOf(settings, record.issuer, 'statement');
+    const format = issuerFormat(settings, record.issuer, 'statement');
     const rowKey = record.rowId ?? unhyphened(record.digest);
     return { ...(format === undefined ? {} : interpretStatement(record, format, settings)), rowKey };
   },
@@ -90,7 +89,7 @@ const BANK_ROWS: Kind<Parameters<typeof storedBankRow>[0], BankRecord> = {
   // Newer rules may have masked more of a reference than was masked when its digest was made.
   digestOf: (record) => (record.reference?.includes('*') === true ? undefined : bankDigest(record)),
   readingOf: (record, settings) => {
-    const format = formatOf(settings, record.issuer, 'bank');
+    const format = issuerFormat(settings, record.issuer, 'bank');
     const ownKey = unhyphened(record.digest);
     const isOwn = record.rowId === undefined || record.rowKey === ownKey;
     const rowKey = isOwn ? ownKey : `${record.rowId} ${record.bookedOn}`;
@@ -104,7 +103,7 @@ const BANK_ROWS: Kind<Parameters<typeof storedBankRow>[0], BankRecord> = {
 
 /**
  * Computes the digest of every stored record from its kept texts, and what these texts mean. The meaning is compared only where
- * all sources were read by the current settings, rules and time zones: `renormalise` reads the others again.
+ * all sources were read by the current settings and rules, as `renormalise` reads them, and all runs used these time zones.
  */
 export async function recordDeviations(verification: Verification, records: number): Promise<Deviation[]> {
   const { progress } = verification;
@@ -257,13 +256,6 @@ async function isRestated(
   ];
   for (const query of found) if ((await query.execute(session.db)).rows.length > 0) return true;
   return false;
-}
-
-/** How an issuer's rows are written; undefined also where both a table and a source have its name, and either may have read them. */
-function formatOf(settings: Settings, issuer: string, kind: 'statement' | 'bank'): TableFormat | undefined {
-  const isOfTwo =
-    typeof settings.map[issuer] === 'object' && settings.sources.some(({ name }) => name === issuer);
-  return isOfTwo ? undefined : issuerFormat(settings, issuer, kind);
 }
 
 /** Whether a row of a statement or of the bank is known by its digest, and so may be one of several equal rows. */

@@ -2,15 +2,9 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { purge } from '../../../src/books/periods/purge.ts';
-import { verify } from '../../../src/books/verify/verify.ts';
-import { deviationsOf } from '../../../src/books/verify/verify-text.ts';
 import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
-import { readSources } from '../../../src/ingest/read-sources.ts';
-import { parseSettings } from '../../../src/settings/load-settings.ts';
 import { feed, instant, NOON, publish, SETTINGS } from '../../export/books.ts';
-import { write } from '../../ingest/reading.ts';
 import { onEngines } from '../../support/engines.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { booksToVerify } from './books-to-verify.ts';
 
 const bank = (fields: object) =>
@@ -56,22 +50,5 @@ onEngines('verify accepts a row that repeats what it said before a correction', 
         where source_id = (select max(source_id) from bank_rows)`),
     );
     expect(await deviations({ dates: [] })).toEqual([]);
-  });
-});
-
-onEngines('verify reads rows of a table and a source of one name', (engine) => {
-  it('by neither of them, as either may have read them', async () => {
-    const store = await engine.open();
-    const folder = temporaryFolder();
-    const columns = { id: 'order_no', amount: 'gross', time: 'completed_at' };
-    const portal = { kind: 'statement', columns, values: { currency: 'BRL' } };
-    const path = write(folder, 'portal.csv', 'id,amount,time\nP1,12.00,2026-11-19 10:00:00\n');
-    const settings = parseSettings({
-      map: { portal: { ...portal, files: ['other-*.csv'], unit: 'minor' } },
-      sources: [{ ...portal, name: 'portal', paths: [path], unit: 'major' }],
-    });
-    await readSources(store, settings, { readAt: instant(NOON), workingDirectory: folder });
-    const out = join(folder, 'reports');
-    expect(deviationsOf(await verify(store, settings, { dates: [], out }))).toEqual([]);
   });
 });
