@@ -20,13 +20,15 @@ select 'case ' || c.code || ' of order ' || c.order_no as what,
        coalesce(
          'entry ' || d.entry || ': ' || d.state || coalesce(', asked by ' || d.awaiting_by, '')
            || coalesce(' for ' || d.awaiting_amount_minor, '') || ', until ' || coalesce(d.next_entry::text, 'now')
-           || ', ' || d.texts,
+           || case when c.texts = d.texts then '' else '; assignee, note, reasons: ' || d.texts end,
          'an entry ' || c.from_entry || ' of the audit trail about it'
        ) as expected,
        c.state || coalesce(', asked by ' || c.awaiting_by, '')
          || coalesce(' for ' || c.awaiting_amount_minor::text, '') || ', until ' || coalesce(c.until_entry::text, 'now')
-         || ', ' || json_build_array(c.assignee, c.note, c.reason, c.awaiting_reason) as actual
-from case_states c
+         || case when c.texts = d.texts then '' else '; assignee, note, reasons: ' || c.texts end as actual
+from (
+  select *, json_build_array(assignee, note, reason, awaiting_reason)::text as texts from case_states
+) c
 left join decided d
   on d.order_no = c.order_no and d.merchant_id = c.merchant_id and d.code = c.code and d.entry = c.from_entry
 where d.entry is null
@@ -35,7 +37,7 @@ where d.entry is null
    or c.awaiting_currency is distinct from d.awaiting_currency
    or c.awaiting_amount_minor::text is distinct from d.awaiting_amount_minor
    or c.until_entry is distinct from d.next_entry
-   or json_build_array(c.assignee, c.note, c.reason, c.awaiting_reason)::text is distinct from d.texts
+   or c.texts is distinct from d.texts
 union all
 select 'case ' || d.code || ' of order ' || d.order_no, 'a stretch from entry ' || d.entry, 'none'
 from decided d

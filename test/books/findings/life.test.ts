@@ -170,6 +170,9 @@ onEngines('a finding', (engine) => {
     await tamper(`delete from case_states where code = 'CONTRACT_VIOLATION';
                   update case_states set state = 'open' where until_entry is null`);
     expect(await wrong()).toMatchObject([{ actual: 'open, until now' }]);
+    await tamper(`update case_states set state = 'accepted', note = 'other' where until_entry is null`);
+    const texts = '; assignee, note, reasons: [null, "other", "known outage", null]';
+    expect(await wrong()).toMatchObject([{ actual: `accepted, until now${texts}` }]);
     await tamper('delete from case_states');
     expect(await wrong()).toHaveLength(2);
   });
