@@ -28,7 +28,7 @@ const MOST_LETTERS = 300;
 
 /** A value as {@link withoutHidden} shows it; a very long one is cut. */
 function harmless(text: string): string {
-  const letters = [...text.toWellFormed()];
+  const letters = [...text];
   const cut =
     letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS).join('')}…` : letters.join('');
   return withoutHidden(cut);

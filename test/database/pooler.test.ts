@@ -7,9 +7,7 @@ import { openPostgres } from '../../src/database/postgres-store.ts';
 import { type Session, type Store, transaction } from '../../src/database/store.ts';
 import { readAtOnce } from '../../src/database/store-in-turn.ts';
 import { openSourceDatabase } from '../../src/ingest/query/source-database.ts';
-import { checkServerDatabase } from '../../src/operations/doctor/server.ts';
-import { parseSettings } from '../../src/settings/load-settings.ts';
-import { instant, MORNING } from '../export/books.ts';
+import { checksOfServer } from '../operations/doctor/checks-of-server.ts';
 import { administer } from '../support/administer.ts';
 import { onPgbouncer, type Pooler, type Pooling, startPgbouncer } from '../support/pgbouncer.ts';
 
@@ -166,14 +164,7 @@ onPgbouncer('a store', (engine) => {
 
     it('doctor says how many there are', { timeout: 40_000 }, async () => {
       const { pooler } = await pooled({ pool_mode: 'session', default_pool_size: 3, query_wait_timeout: 2 });
-      const settings = parseSettings({ databaseUrl: pooler.url });
-      const checks = await checkServerDatabase(settings, {
-        settingsFrom: 'test',
-        loadSettings: () => settings,
-        workingDirectory: '.',
-        now: () => instant(MORNING),
-        plans: () => [],
-      });
+      const checks = await checksOfServer(pooler.url);
       expect(checks.find(({ subject }) => subject === 'connections')).toMatchObject({
         grade: 'bad',
         found: expect.stringMatching(/^3 of 4 at once: .*has no free connection$/),

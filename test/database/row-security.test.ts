@@ -1,11 +1,7 @@
-/** Policies of row-level security that an administrator puts on the program's tables. */
-import { tmpdir } from 'node:os';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { openPostgres } from '../../src/database/postgres-store.ts';
-import { checkServerDatabase } from '../../src/operations/doctor/server.ts';
-import { parseSettings } from '../../src/settings/load-settings.ts';
-import { instant, MORNING } from '../export/books.ts';
+import { checksOfServer } from '../operations/doctor/checks-of-server.ts';
 import { onPostgresql } from '../support/engines.ts';
 import { faultOf } from '../support/fault-of.ts';
 import { makeRole } from '../support/role.ts';
@@ -45,15 +41,8 @@ onPostgresql('a table with row-level security', (engine) => {
 
   it('is found by doctor', async () => {
     const { url, name, administer } = await hidden();
-    const settings = parseSettings({ databaseUrl: url });
     const rights = async () => {
-      const checks = await checkServerDatabase(settings, {
-        settingsFrom: 'test',
-        loadSettings: () => settings,
-        workingDirectory: tmpdir(),
-        now: () => instant(MORNING),
-        plans: () => [],
-      });
+      const checks = await checksOfServer(url);
       return checks.find(({ subject }) => subject === 'rights');
     };
     expect(await rights()).toMatchObject({

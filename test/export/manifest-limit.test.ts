@@ -15,10 +15,9 @@ const manifest = (sources: number) =>
     totals: [],
   }) as unknown as Manifest;
 
-it('a manifest with more sources than fit into a text is MANIFEST_LIMIT, and is not begun', () => {
+it('a manifest with more sources than fit into a text is MANIFEST_LIMIT', () => {
   const text = manifestText(manifest(100));
   expect(JSON.parse(text).sources).toHaveLength(100);
-  // The count of characters is a little too great, never too small.
   expect(manifestText(manifest(100), Math.ceil(text.length * 1.1))).toBe(text);
   expect(() => manifestText(manifest(100), text.length)).toThrow(
     expect.objectContaining({

@@ -28,8 +28,7 @@ interface ProofRow extends Pick<Deviation, 'what' | 'expected' | 'actual'> {
 
 /**
  * Runs the consistency checks in sql/proofs over the whole store, each of which returns no row if the books balance, and
- * computes every record from its kept texts. Evidence
- * that no run has judged yet is counted and is not an error.
+ * computes every record from its kept texts. Evidence that no run has judged yet is counted and is not an error.
  */
 export async function checkProofs(verification: Verification): Promise<Verified[]> {
   const { session, progress } = verification;

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '../../errors.ts';
+import { LATEST } from '../../export/publish/latest-link.ts';
 import { readRegular } from '../../export/publish/regular-file.ts';
 import { MANIFEST } from '../../export/publish/version-files.ts';
 import { CHECKSUMS, SIGNATURE_END } from '../../settings/name-template.ts';
@@ -51,7 +52,7 @@ async function verifyBelow(
     throw new Fault('SOURCE_NOT_FOUND', { where: folder, found: readTrouble(error) });
   });
   // `latest` of a published date leads to a version that is verified by itself.
-  const own = entries.filter((entry) => !(entry.isSymbolicLink() && entry.name === 'latest'));
+  const own = entries.filter((entry) => !(entry.isSymbolicLink() && entry.name === LATEST));
   const names = own
     .filter((entry) => !entry.isDirectory())
     .map(({ name }) => name)

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Fault } from '../../errors.ts';
 import { writeFault } from '../../file-fault.ts';
+import { LATEST } from './latest-link.ts';
 import { MANIFEST } from './version-files.ts';
 
 const VERSION = /^v\d+$/;
@@ -13,17 +14,17 @@ const VERSION = /^v\d+$/;
  * @throws Fault FOLDER_NOT_WRITABLE
  */
 export function refuseVersions(folder: string, what: string): void {
-  const version = entriesOf(folder).find((name) => name === 'latest' || VERSION.test(name));
+  const version = entriesOf(folder).find((name) => name === LATEST || VERSION.test(name));
   if (version !== undefined) throw refused(folder, what, `published versions (${version})`);
   for (let at = folder; dirname(at) !== at; at = dirname(at)) {
     if (isVersion(at)) throw refused(folder, what, `${at} is a published version`);
-    if (isVersion(join(at, 'latest'))) throw refused(folder, what, `${at} has published versions`);
+    if (isVersion(join(at, LATEST))) throw refused(folder, what, `${at} has published versions`);
   }
 }
 
 function isVersion(folder: string): boolean {
   const name = basename(folder);
-  return (name === 'latest' || VERSION.test(name)) && existsSync(join(folder, MANIFEST));
+  return (name === LATEST || VERSION.test(name)) && existsSync(join(folder, MANIFEST));
 }
 
 function refused(where: string, what: string, found: string): Fault {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { chmod, link, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import type { Session } from '../../database/store.ts';
 import { syncFolder } from '../../database/sync-folder.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import { writeFault } from '../../file-fault.ts';
+import { sha256OfBlocks } from '../../sha256.ts';
 import type { Form } from '../profile.ts';
 import { DATAPACKAGE, datapackageText, hasDatapackage } from './datapackage.ts';
 import { pointLatest } from './latest-link.ts';
@@ -228,9 +228,7 @@ async function hasBytes(path: string, { bytes, sha256 }: WrittenFile): Promise<b
   if (file === undefined) return false;
   try {
     if ((await file.stat()).size !== bytes) return false;
-    const digest = createHash('sha256');
-    for await (const chunk of file.createReadStream({ autoClose: false })) digest.update(chunk);
-    return digest.digest('hex') === sha256;
+    return (await sha256OfBlocks(file.createReadStream({ autoClose: false }))) === sha256;
   } finally {
     await file.close();
   }

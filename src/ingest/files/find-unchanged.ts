@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Session } from '../../database/store.ts';
+import { sha256OfBlocks } from '../../sha256.ts';
 import { sourceFault, statOf } from './paths-of-command.ts';
 
 /** A file whose bytes were read before, with the same reading settings. */
@@ -48,11 +48,9 @@ function sourcesOf(session: Session, { bytes, reading }: { bytes: number; readin
 }
 
 async function digestOf(name: string): Promise<string> {
-  const digest = createHash('sha256');
   try {
-    for await (const chunk of createReadStream(name)) digest.update(chunk);
+    return await sha256OfBlocks(createReadStream(name));
   } catch (error) {
     throw sourceFault(error, name);
   }
-  return digest.digest('hex');
 }

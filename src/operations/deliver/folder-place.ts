@@ -5,9 +5,9 @@ import { Undelivered } from '../../alerts/undelivered.ts';
 import { makeFolders } from '../../database/make-folders.ts';
 import { syncFolder } from '../../database/sync-folder.ts';
 import { atFaultPoint } from '../../fault-points.ts';
+import { sha256OfBlocks } from '../../sha256.ts';
 import {
   asideOf,
-  digestOf,
   isFolder,
   type Measure,
   type Place,
@@ -84,7 +84,7 @@ async function refuseOtherFile(root: string, path: string, measure: Measure): Pr
   const there = await lstat(target).catch(() => undefined);
   if (there?.isFile() !== true) return;
   const sha256 = () =>
-    digestOf(createReadStream(target)).catch((error: NodeJS.ErrnoException) => {
+    sha256OfBlocks(createReadStream(target)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EACCES') return undefined;
       throw error;
     });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Undelivered, UnfitVersion } from '../../alerts/undelivered.ts';
 import { addressExample, isAddressOf } from '../../settings/deliveries.ts';
 import { ESCAPED, isEscaped } from '../../settings/escaped-url.ts';
@@ -46,13 +45,6 @@ export async function refuseOther(
       'expected no such file, or the same bytes. It is not replaced. Compare it with the published version, move it aside, ' +
       'and run payin-recon deliver with --date',
   );
-}
-
-/** The SHA-256 of what is read, in hexadecimal digits. */
-export async function digestOf(blocks: AsyncIterable<Buffer>): Promise<string> {
-  const digest = createHash('sha256');
-  for await (const block of blocks) digest.update(block);
-  return digest.digest('hex');
 }
 
 /** An open place of files. */

@@ -3,10 +3,10 @@ import type { SFTPWrapper } from 'ssh2';
 import type SftpClient from 'ssh2-sftp-client';
 import { Undelivered } from '../../alerts/undelivered.ts';
 import { atFaultPoint } from '../../fault-points.ts';
+import { sha256OfBlocks } from '../../sha256.ts';
 import { sshFingerprint } from '../../signing/ssh-signature.ts';
 import {
   asideOf,
-  digestOf,
   isFolder,
   type Measure,
   type Place,
@@ -159,7 +159,7 @@ async function refuseOtherFile(connection: Connection, path: string, measure: Me
   if (there?.isFile !== true) return;
   const sha256 = () =>
     whileMoving(timeoutMilliseconds, host, (moved) =>
-      digestOf(watched(sftp.createReadStream(target), moved).blocks),
+      sha256OfBlocks(watched(sftp.createReadStream(target), moved).blocks),
     ).catch((error: unknown) => {
       if (Number((error as { readonly code?: unknown }).code) === PERMISSION_DENIED) return undefined;
       throw undelivered(error, host, `read ${path}`);

@@ -1,11 +1,8 @@
-import { tmpdir } from 'node:os';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { checkServerDatabase } from '../../../src/operations/doctor/server.ts';
-import { parseSettings } from '../../../src/settings/load-settings.ts';
-import { instant, MORNING } from '../../export/books.ts';
 import { administer as administerAs } from '../../support/administer.ts';
 import { type Engine, onPostgresql } from '../../support/engines.ts';
 import { makeRole, type Role } from '../../support/role.ts';
+import { checksOfServer } from './checks-of-server.ts';
 
 async function owner(engine: Engine, options = ''): Promise<Role & { readonly database: string }> {
   const url = (await engine.database('empty')).settings['databaseUrl']!;
@@ -25,14 +22,7 @@ async function makeTablespace(name: string): Promise<void> {
 
 /** What doctor finds on a server that is not ok. */
 async function notOk(url: string, more = {}) {
-  const settings = parseSettings({ databaseUrl: url, ...more });
-  const checks = await checkServerDatabase(settings, {
-    settingsFrom: 'test',
-    loadSettings: () => settings,
-    workingDirectory: tmpdir(),
-    now: () => instant(MORNING),
-    plans: () => [],
-  });
+  const checks = await checksOfServer(url, more);
   // The clock of these tests is not that of the server.
   return checks.filter(({ grade, subject }) => grade !== 'ok' && subject !== 'clock');
 }
