@@ -204,12 +204,9 @@ onEngines('a source of statements in another unit', (engine) => {
     const [same, others, fewer, less, untouched, gone, again] = [101, 102, 103, 104, 105, 106, 107];
     const tenth = (source: number, more: Row = {}) => sampled(source, `TENTH${source}`, more);
     const found = await undone(await engine.emptied(), async (session) => {
-      for (let source = 1; source < gone; source += 1)
-        await session.script(`
-          insert into sources (source_id, name, sha256, bytes, read_at, records, accepted, duplicate, rejected)
-          overriding system value values (${source}, 'rows', '', 1, '${AS_OF}', 0, 0, 0, 0)`);
       const compared = [tenth(same), tenth(others), tenth(less, { gross_minor: 200 }), tenth(again)];
       await putSampled(session, [same, others, fewer, less, again], compared);
+      await putRows(session, 'statements', [asStatement(sampled(untouched, 'UNTOUCHED'))]);
       await putRows(
         session,
         'pay_ins',

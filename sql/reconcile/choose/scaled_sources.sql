@@ -2,8 +2,8 @@
 --          their table is wrong. They are reported once, and not as a finding of each order.
 -- Grain:   one row per source, and stretch of runs.
 -- Rules:   of the rows in work_sampled, at least ten can be compared with a payment of their order in the same currency, and at
---          least nine of ten differ so. Only sources with rows that this run looks at can change. A new row that the run's
---          transaction does not read belongs to its number's order.
+--          least nine of ten differ so. Only sources with rows that this run looks at can change, and those that have none left,
+--          as after a withdrawal or a purge. A new row that the run's transaction does not read belongs to its number's order.
 -- Parameters: run, known_source, last_source integer; as_of timestamptz; paid text[]
 -- Parts:   plainly_means: whether a row s plainly means the order of a record p that has its number
 
@@ -67,11 +67,17 @@ counted as (
   group by source_id
   having count(*) >= 10 and count(*) filter (where is_scaled) * 10 >= count(*) * 9
 ),
+stated as materialized (
+  select distinct s.source_id
+  from statements s
+  join scaled_sources c on c.source_id = s.source_id
+  where c.until_run is null
+),
 ended as (
   update scaled_sources s
   set until_run = :run::integer
   where s.until_run is null
-    and (s.source_id in (select source_id from work_touched) or s.source_id not in (select source_id from sources))
+    and (s.source_id in (select source_id from work_touched) or s.source_id not in (select source_id from stated))
     and not exists (
       select from counted c
       where c.source_id = s.source_id and c.compared = s.compared and c.scaled = s.scaled

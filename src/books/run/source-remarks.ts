@@ -54,8 +54,9 @@ async function readScaled(session: Session, settings: Settings, run: number): Pr
     with stated as materialized (
       select s.source_id, s.issuer, s.gross_minor, r.matched_order_no, r.matched_merchant_id
       from statements s
-      join statement_results r on r.order_no = s.order_no and r.logged_at = s.logged_at and r.digest = s.digest
-      where s.source_id = any (${sources}::integer[]) and r.until_run is null
+      left join statement_results r
+        on r.order_no = s.order_no and r.logged_at = s.logged_at and r.digest = s.digest and r.until_run is null
+      where s.source_id = any (${sources}::integer[])
     ),
     compared as materialized (
       select s.source_id, min(s.issuer) as issuer,
@@ -67,10 +68,10 @@ async function readScaled(session: Session, settings: Settings, run: number): Pr
       group by s.source_id
     )
     select q.name as source, c.compared::integer as compared, c.scaled::integer as scaled, s.issuer as table,
-           coalesce(s.is_hundredfold, false) as is_hundredfold
+           s.is_hundredfold
     from scaled_sources c
     join sources q on q.source_id = c.source_id
-    left join compared s on s.source_id = c.source_id
+    join compared s on s.source_id = c.source_id
     where c.from_run <= ${run}::integer and (c.until_run is null or c.until_run > ${run}::integer)
     order by q.name collate "C", c.source_id`.execute(session.db);
   return rows.map(({ is_hundredfold: isHundredfold, ...row }) => ({

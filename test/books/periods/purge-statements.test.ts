@@ -202,28 +202,6 @@ onEngines('a purge of statements', (engine) => {
     expect(await deviations(books)).toEqual([]);
   });
 
-  it('keeps what a row said before as long as the row stays, so that it can say so again', async () => {
-    const books = await reported(
-      engine,
-      asked(MONDAY, 'MONDAY0001', 'M1'),
-      ...['M1', 'M2'].map((trade) => paid(MONDAY, 'MONDAY0001', trade)),
-      TUESDAYS,
-    );
-    const refund = (gross: string) =>
-      `{"statement":{"row_id":"R1","type":"refund","trade_no":"M1","currency":"BRL","gross":"${gross}","settled_on":"${MONDAY}"}}`;
-    const say = (gross: string) =>
-      feed(books.store, join(books.out, `../logs/${gross}.ndjson`), [refund(gross)], '2026-11-18T07:30:00Z');
-    await say('20.00');
-    await say('10.00');
-    await books.reconcile(WEDNESDAY);
-    const purged = { dates: [], statementRows: 0 };
-    expect(await purgeBefore(books.store, DECEMBER, { at: IN_DECEMBER })).toMatchObject(purged);
-    const again = `${refund('20.00')}\n`;
-    const path = join(books.out, '../logs/again.ndjson');
-    const [source] = await feed(books.store, path, [again], IN_DECEMBER);
-    expect(source).toMatchObject({ accepted: 1, duplicate: 0 });
-  });
-
   it('leaves a payout as it was, of which rows go', async () => {
     const books = await reported(
       engine,

@@ -14,6 +14,7 @@ import { lines, write } from '../../ingest/reading.ts';
 import { onEngines } from '../../support/engines.ts';
 import { callbackLine, payInLine } from '../../support/records.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { takeBack } from '../withdraw/withdrawn-books.ts';
 
 const ORDERS = Array.from({ length: 12 }, (_, index) => `SCALED${String(index).padStart(4, '0')}`);
 const HEAD = 'type,order_no,merchant_id,gross,currency,completed_at';
@@ -63,6 +64,21 @@ onEngines('a statement in the wrong unit', (engine) => {
   payin-recon renormalise --config x.yaml`,
     );
     expect(resultJson([], await run()).scaledSources).toEqual([told]);
+  });
+
+  it('is no longer reported once it was withdrawn', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const out = join(folder, 'out');
+    await paidOrders(store, folder);
+    const settings = settingsOf(folder, 'major');
+    const path = write(folder, 'portal.csv', lines(HEAD, ...payments('20000')));
+    await ingest(store, settings, { paths: [path], readAt: instant(NOON) });
+    const at = instant(NOON);
+    const run = () => reconcileDates(store, settings, { dates: [DATE], asOf: at, startedAt: at, out });
+    expect(resultJson([], await run())).toHaveProperty('scaledSources');
+    await takeBack(store, out, 'portal.csv', {}, settings);
+    expect(resultJson([], await run())).not.toHaveProperty('scaledSources');
   });
 
   it('says of rows that were lines which entry to add to map', async () => {
