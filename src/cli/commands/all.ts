@@ -32,7 +32,7 @@ export const COMMANDS: ReadonlyArray<Command | CommandGroup> = [
     command: 'findings',
     describe: 'List findings by severity and age, and close, assign and note them',
     examples: [
-      ['$0 findings list --severity high', 'the most severe first'],
+      ['$0 findings list', 'the most severe first'],
       ['$0 findings show BR0000001234', "the history of an order's findings"],
       ['$0 findings accept BR0000001234 AMOUNT_MISMATCH --reason "a discount"', 'closes one'],
       ['$0 findings list --csv > todo.csv', 'to fill in action and note in a spreadsheet'],

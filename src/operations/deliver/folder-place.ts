@@ -134,7 +134,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a folder of its path is a file',
   EACCES: 'no right to write there',
   EPERM: 'no right to write there',
-  EROFS: 'it is mounted read-only',
+  EROFS: 'it is read-only, by its mount or for this service (ReadWritePaths of its unit)',
   ENOSPC: 'its disk is full',
   EDQUOT: 'the quota is used up',
 };

@@ -41,7 +41,7 @@ export async function refuseOther(
     if (digest === undefined || digest === sha256) return;
   }
   throw new UnfitVersion(
-    `${place}: ${path} is there with other content, and this store did not send it, as after a restore from a backup; ` +
+    `${place}: ${path} is there with other content, and this store has no record of sending it, as after a restore from a backup; ` +
       'expected no such file, or the same bytes. It is not replaced. Compare it with the published version, move it aside, ' +
       'and run payin-recon deliver with --date',
   );

@@ -72,9 +72,9 @@ export const REPORT_NAMES: Readonly<Record<string, Readonly<Record<Language, str
     ar: 'تغيّرات التحويلات منذ الإصدار السابق',
   },
   'statement-restatement': {
-    en: 'Changes of unmatched rows of statements since the previous version',
-    pt: 'Mudanças nas linhas dos extratos sem pedido desde a versão anterior',
-    ar: 'تغيّرات أسطر كشوف الحساب التي لا طلب لها منذ الإصدار السابق',
+    en: 'Changes of rows of statements since the previous version',
+    pt: 'Mudanças nas linhas dos extratos desde a versão anterior',
+    ar: 'تغيّرات أسطر كشوف الحساب منذ الإصدار السابق',
   },
   'refunds-due': {
     en: 'Money owed to payers',

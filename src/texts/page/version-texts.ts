@@ -127,7 +127,7 @@ const en: VersionTexts = {
   },
   reconcile: {
     heading: 'Reconcile again',
-    help: 'Reads the configured sources and reconciles the date as of now. If the results differ, a new version is published.',
+    help: 'Judges the date as of now with what has been read; no source is read. If the results differ, a new version is published.',
     button: 'Reconcile this date again',
   },
 };
@@ -208,7 +208,7 @@ const pt: VersionTexts = {
   },
   reconcile: {
     heading: 'Conciliar de novo',
-    help: 'Lê as fontes configuradas e concilia a data com a posição atual. Se os resultados forem diferentes, uma nova versão é publicada.',
+    help: 'Avalia a data na posição atual com o que foi lido; nenhuma fonte é lida. Se os resultados forem diferentes, uma nova versão é publicada.',
     button: 'Conciliar esta data de novo',
   },
 };
@@ -289,7 +289,7 @@ const ar: VersionTexts = {
   },
   reconcile: {
     heading: 'إعادة المطابقة',
-    help: 'تُقرأ المصادر المحددة في الإعدادات، ثم تُجرى مطابقة التاريخ كما هو الآن. إذا اختلفت النتائج نُشر إصدار جديد.',
+    help: 'يُعاد تقييم التاريخ كما هو الآن بما قُرئ، ولا يُقرأ أي مصدر. إذا اختلفت النتائج نُشر إصدار جديد.',
     button: 'إعادة مطابقة هذا التاريخ',
   },
 };

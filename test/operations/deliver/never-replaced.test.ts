@@ -46,7 +46,9 @@ onEngines('a file of a version at a place', (engine) => {
           waiting: [{ region: 'BR' }],
         });
         const { error } = shipped!.failed[0]!;
-        expect(error).toContain(`${FILE} is there with other content, and this store did not send it`);
+        expect(error).toContain(
+          `${FILE} is there with other content, and this store has no record of sending it`,
+        );
         expect(error).toContain('move it aside, and run payin-recon deliver with --date');
         expect(readFileSync(file)).toEqual(content);
       }

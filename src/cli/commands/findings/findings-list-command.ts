@@ -21,7 +21,10 @@ export const examples: readonly Example[] = [
   ['$0 findings list', 'what is open'],
   ['$0 findings list --bucket 30+ --assignee bruno', "bruno's, of 30 days and more"],
   ['$0 findings list --awaiting', 'what waits for the approval of a second person'],
-  ['$0 findings list --state written-off --from 2026-11-01', 'what was written off this month'],
+  [
+    '$0 findings list --state written-off --from 2026-11-01',
+    'what was written off, of orders since 1 November',
+  ],
   ['$0 findings list --csv --profile excel-br > todo.csv', 'all of it for a spreadsheet, then apply'],
 ];
 
