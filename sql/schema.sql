@@ -279,6 +279,13 @@ create table deliveries (
 
 create index deliveries_waiting on deliveries using btree (delivery, due_at) where ((sent_at is null) and (superseded_at is null));
 
+create table file_digests (
+  name text collate "C" not null,
+  identity text collate "C" not null,
+  sha256 text collate "C" not null,
+  constraint file_digests_pkey primary key (name)
+);
+
 create table finding_rows (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,

@@ -1050,6 +1050,13 @@ export interface JobRunsTable {
   held: Generated<boolean>;
 }
 
+/** The digest of a file, for as long as its identity (src/sha256.ts) is the same. */
+export interface FileDigestsTable {
+  name: string;
+  identity: string;
+  sha256: string;
+}
+
 export interface SourceMarksTable {
   name: string;
   reading: string;
@@ -1256,6 +1263,7 @@ export interface Tables {
   job_plans: JobPlansTable;
   job_runs: JobRunsTable;
   source_marks: SourceMarksTable;
+  file_digests: FileDigestsTable;
   known_rejects: KnownRejectsTable;
   outbox: OutboxTable;
   watch_alarms: WatchAlarmsTable;

@@ -208,7 +208,7 @@ async function readWithin(
   const isFile = isKept && (await isRegularFile(name));
   if (isFile && !(await claimFile(session, resolve(name), wait))) return ELSEWHERE;
   const reading = readingDigest(name, request.kind, settings);
-  const before = isFile ? await findUnchanged(session, name, reading) : undefined;
+  const before = isFile ? await findUnchanged(session, name, reading, request.readAt) : undefined;
   if (before !== undefined) {
     request.progress?.advance(before.bytes);
     return unchanged(session, request, name, before);

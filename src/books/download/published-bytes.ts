@@ -3,9 +3,10 @@ import type { BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { Fault } from '../../errors.ts';
 import { openRegular } from '../../export/publish/regular-file.ts';
+import { identityOf } from '../../sha256.ts';
 import { readTrouble } from '../verify/manifest-file.ts';
 import type { PublishedFile } from './published-version.ts';
-import { identityOf, type VerifiedFiles } from './verified-files.ts';
+import type { VerifiedFiles } from './verified-files.ts';
 
 const BLOCK_BYTES = 1 << 20;
 

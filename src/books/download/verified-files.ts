@@ -1,4 +1,5 @@
 import type { BigIntStats } from 'node:fs';
+import { identityOf } from '../../sha256.ts';
 
 const MOST_VERIFIED = 10_000;
 
@@ -18,9 +19,4 @@ export function verifiedFiles(): VerifiedFiles {
       if (verified.size > MOST_VERIFIED) verified.delete(verified.keys().next().value!);
     },
   };
-}
-
-/** What changes when a file is written, or another takes its place. */
-export function identityOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
-  return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }

@@ -1,6 +1,9 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Session } from '../../database/store.ts';
-import { sha256OfBlocks } from '../../sha256.ts';
+import type { Instant } from '../../normalise/instant.ts';
+import { identityOf, sha256OfBlocks } from '../../sha256.ts';
 import { sourceFault, statOf } from './paths-of-command.ts';
 
 /** A file whose bytes were read before, with the same reading settings. */
@@ -14,15 +17,17 @@ export interface KnownFile {
 /**
  * The file if nothing in it is new; undefined if it has to be read.
  * @param reading digest of the reading settings, see readingDigest
+ * @param readAt the time of the run, after whose beginning the file may have been written
  */
 export async function findUnchanged(
   session: Session,
   name: string,
   reading: string,
+  readAt: Instant,
 ): Promise<KnownFile | undefined> {
   const bytes = statOf(name).size;
   if ((await sourcesOf(session, { bytes, reading })).length === 0) return undefined;
-  return findKnown(session, { bytes, reading, sha256: await digestOf(name) });
+  return findKnown(session, { bytes, reading, sha256: await digestOf(session, name, readAt) });
 }
 
 /** The newest source with the same stored bytes and reading settings. */
@@ -47,10 +52,41 @@ function sourcesOf(session: Session, { bytes, reading }: { bytes: number; readin
     .execute();
 }
 
-async function digestOf(name: string): Promise<string> {
+/** A file that changed less than this before a run may change again without another time. */
+const SETTLED_SECONDS = 2;
+
+/**
+ * The digest of a file. It is remembered, because every run finds the files of all runs before.
+ * @throws Fault SOURCE_NOT_FOUND, SOURCE_UNREADABLE
+ */
+async function digestOf(session: Session, path: string, readAt: Instant): Promise<string> {
+  const name = resolve(path);
+  const file = await ofFile(path, () => stat(name, { bigint: true }));
+  const identity = identityOf(file);
+  const remembered = await session.db
+    .selectFrom('file_digests')
+    .select('sha256')
+    .where('name', '=', name)
+    .where('identity', '=', identity)
+    .executeTakeFirst();
+  if (remembered !== undefined) return remembered.sha256;
+  const sha256 = await ofFile(path, () => sha256OfBlocks(createReadStream(name)));
+  const after = await ofFile(path, () => stat(name, { bigint: true }));
+  const isSettled = Number(file.ctimeMs) / 1000 < readAt.seconds - SETTLED_SECONDS;
+  if (isSettled && identityOf(after) === identity) {
+    await session.db
+      .insertInto('file_digests')
+      .values({ name, identity, sha256 })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ identity, sha256 }))
+      .execute();
+  }
+  return sha256;
+}
+
+async function ofFile<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
-    return await sha256OfBlocks(createReadStream(name));
+    return await work();
   } catch (error) {
-    throw sourceFault(error, name);
+    throw sourceFault(error, path);
   }
 }
