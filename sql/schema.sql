@@ -523,11 +523,17 @@ create table outbox (
   sent_at timestamp with time zone,
   given_up_at timestamp with time zone,
   last_error text collate "C",
+  sent_to text[] collate "C",
+  not_sent_to text[] collate "C",
   constraint outbox_pkey primary key (message_id),
   constraint outbox_once unique (channel, key)
 );
 
-create index outbox_in_order on outbox using btree (channel, written_at, message_id) where ((sent_at is null) and (given_up_at is null));
+create index outbox_in_order on outbox using btree (channel, ((sent_to is not null)), (
+case
+    when (sent_to is null) then written_at
+    else due_at
+end), message_id) where ((sent_at is null) and (given_up_at is null));
 
 create index outbox_waiting on outbox using btree (channel, due_at) where ((sent_at is null) and (given_up_at is null));
 

@@ -18,7 +18,7 @@ import {
 } from './outbox.ts';
 import { send } from './send.ts';
 import { type Target, targetsOf } from './targets.ts';
-import { Undelivered } from './undelivered.ts';
+import { PartlyRefused, Undelivered } from './undelivered.ts';
 
 export interface DeliveryRequest {
   readonly now: () => Instant;
@@ -47,6 +47,8 @@ export interface FailedDelivery {
   readonly error: string;
   /** Time until the next attempt; undefined where there is none. */
   readonly retrySeconds: number | undefined;
+  /** There if it is a mail that the server took for some of its recipients. */
+  readonly isPartlySent?: true;
 }
 
 const TIMEOUT_MILLISECONDS = 15_000;
@@ -60,9 +62,9 @@ const LANES = 4;
 /**
  * Sends due messages, each channel's oldest first. Every message is claimed and recorded in its own transaction:
  * processes that deliver in parallel send different messages, and one that is killed leaves at most one message per
- * channel that is sent twice. A channel that fails is left for the next call; a message that fails after 7 days is
- * given up, unless it is about a missed payment. Must not be called within a transaction; on the embedded engine nothing
- * else may use the store during the call.
+ * channel that is sent twice. A channel is left for the next call after an attempt that reached nobody; a message that
+ * fails after 7 days is given up, unless it is about a missed payment. Must not be called within a transaction; on the
+ * embedded engine nothing else may use the store during the call.
  */
 export async function deliver(
   store: Store,
@@ -90,7 +92,7 @@ interface Tally {
   hasMore?: true;
 }
 
-/** Sends a target's messages until none is due, one fails or the limit is reached. */
+/** Sends a target's messages until none is due, one reaches nobody or the limit is reached. */
 async function deliverDue(
   store: Store,
   settings: Settings,
@@ -105,7 +107,7 @@ async function deliverDue(
     if (end === undefined) return;
     if (typeof end === 'object') {
       tally.failed.push(end);
-      return;
+      if (end.isPartlySent !== true) return;
     }
     if (end === 'postponed') tally.postponed += 1;
     if (end === 'sent') {
@@ -134,23 +136,25 @@ async function deliverNext(
   const message = { ...claimed, facts };
   if (facts.topic === 'heartbeat' && claimed.isLate) {
     const { channel, topic } = claimed;
-    await noteFailed(session, claimed, at, TOO_LATE, undefined);
-    return { channel, topic, error: TOO_LATE, retrySeconds: undefined };
+    const failure = { error: TOO_LATE, retrySeconds: undefined };
+    await noteFailed(session, claimed, at, failure);
+    return { channel, topic, ...failure };
   }
   const sending: Sending = { settings, workingDirectory, at, timeoutMilliseconds };
   if (isEarly(message, sending)) {
     await postpone(session, message, at, POSTPONED_SECONDS);
     return 'postponed';
   }
-  let remark: string | undefined;
+  let isForAll: boolean;
   try {
-    remark = await send(target, message, sending);
+    isForAll = await send(target, message, sending);
   } catch (error) {
     const failed = failureOf(error, message);
-    await noteFailed(session, message, now(), failed.error, failed.retrySeconds);
-    return failed;
+    const recipients = error instanceof PartlyRefused ? error.recipients : undefined;
+    await noteFailed(session, message, now(), { ...failed, recipients });
+    return (recipients?.taken.length ?? 0) > 0 ? { ...failed, isPartlySent: true } : failed;
   }
-  await atFaultPoint('outbox.mark', () => noteSent(session, message, now(), remark));
+  await atFaultPoint('outbox.mark', () => noteSent(session, message, now(), isForAll));
   return 'sent';
 }
 

@@ -18,6 +18,9 @@ export interface ListedMessage {
   readonly sentAt: string | null;
   readonly attempts: number;
   readonly lastError: string | null;
+  /** Who has a mail that was refused for some recipients, and who does not; null for other messages, and once all have it. */
+  readonly sentTo: readonly string[] | null;
+  readonly notSentTo: readonly string[] | null;
   /** Merchant and order of a message of the topic missed-payments. */
   readonly key: string | null;
 }
@@ -30,7 +33,7 @@ export async function listMessages(session: Session, settings: Settings): Promis
   const all = session.db
     .selectFrom('outbox')
     .select(['channel', 'topic', 'severity', 'written_at', 'due_at', 'sent_at', 'given_up_at'])
-    .select(['attempts', 'last_error', 'facts']);
+    .select(['attempts', 'last_error', 'facts', 'sent_to', 'not_sent_to']);
   const open = await all.where('sent_at', 'is', null).orderBy('written_at').orderBy('message_id').execute();
   const sent = await all
     .where('sent_at', 'is not', null)
@@ -48,6 +51,8 @@ export async function listMessages(session: Session, settings: Settings): Promis
     sentAt: row.sent_at,
     attempts: row.attempts,
     lastError: row.last_error,
+    sentTo: row.sent_to,
+    notSentTo: row.not_sent_to,
     key: row.topic === 'missed-payments' ? (JSON.parse(row.facts) as { readonly key: string }).key : null,
   }));
 }

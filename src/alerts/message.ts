@@ -12,6 +12,8 @@ export interface Message {
   readonly facts: AlertFacts;
   /** Instant in PostgreSQL's format. */
   readonly writtenAt: string;
+  /** Recipients of a mail who have it from an attempt before, while others were refused. */
+  readonly served?: readonly string[];
 }
 
 /** Context of sending. */

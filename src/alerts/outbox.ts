@@ -3,10 +3,12 @@ import type { Session } from '../database/store.ts';
 import { addSeconds, formatInstant, type Instant, instantOfText } from '../normalise/instant.ts';
 import type { Severity } from '../settings/severity.ts';
 import type { Message } from './message.ts';
+import type { Recipients } from './undelivered.ts';
 
 /** A message claimed by this transaction. */
 export interface Claimed extends Message {
   readonly id: string;
+  readonly served: readonly string[];
   readonly topic: string;
   /** Number of failed attempts. */
   readonly attempts: number;
@@ -21,7 +23,11 @@ export interface Claimed extends Message {
 /** The topic whose messages are neither given up nor deleted. */
 export const UNTIL_TAKEN = 'missed-payments';
 
-/** Claims a channel's oldest due message that no other process is sending; the claim ends with the transaction. */
+/**
+ * Claims a channel's oldest due message that no other process is sending; the claim ends with the transaction. Mails that
+ * wait for refused recipients come after what nobody has, and in turns: a recipient who is refused for good holds up
+ * neither other messages nor other recipients.
+ */
 export async function claimNext(
   session: Session,
   channel: string,
@@ -30,7 +36,7 @@ export async function claimNext(
   const now = sql`${formatInstant(at)}::timestamptz`;
   const row = await session.db
     .selectFrom('outbox')
-    .select(['message_id', 'key', 'topic', 'severity', 'facts', 'written_at', 'attempts'])
+    .select(['message_id', 'key', 'topic', 'severity', 'facts', 'written_at', 'attempts', 'sent_to'])
     .select(sql<boolean>`written_at > ${now} - interval '1 hour'`.as('is_fresh'))
     // Money depends on these; they are tried until they are taken.
     .select(sql<boolean>`topic <> ${UNTIL_TAKEN} and written_at <= ${now} - interval '7 days'`.as('is_old'))
@@ -43,7 +49,8 @@ export async function claimNext(
       sql<boolean>`(due_at <= ${now} or due_at > ${now} + interval '25 hours'
         or (written_at > ${now} + interval '5 minutes' and due_at = written_at))`,
     )
-    .orderBy('written_at')
+    .orderBy((e) => e('sent_to', 'is not', null))
+    .orderBy(sql`case when sent_to is null then written_at else due_at end`)
     .orderBy('message_id')
     .limit(1)
     .forUpdate()
@@ -58,6 +65,7 @@ export async function claimNext(
     severity: row.severity as Severity,
     facts: JSON.parse(row.facts),
     writtenAt: row.written_at,
+    served: row.sent_to ?? [],
     attempts: row.attempts,
     isFresh: row.is_fresh,
     isOld: row.is_old,
@@ -116,31 +124,37 @@ export async function nextMessageAt(
   return row.due_at === null ? undefined : instantOfText(row.due_at);
 }
 
-/** @param remark a problem to record although the message was sent */
+/** @param isForAll false if recipients were refused whom the settings no longer name: who they are is kept */
 export async function noteSent(
   session: Session,
   { id }: Claimed,
   at: Instant,
-  remark: string | undefined,
+  isForAll: boolean,
 ): Promise<void> {
+  const all = { last_error: null, sent_to: null, not_sent_to: null };
   await session.db
     .updateTable('outbox')
     .set((e) => ({
       sent_at: formatInstant(at),
-      attempts: e('attempts', '+', 1),
-      last_error: remark ?? null,
+      ...(isForAll ? { attempts: e('attempts', '+', 1), ...all } : {}),
     }))
     .where('message_id', '=', id)
     .execute();
 }
 
-/** @param retrySeconds time until the next attempt; undefined where there is none */
+interface Failure {
+  readonly error: string;
+  /** Time until the next attempt; undefined where there is none. */
+  readonly retrySeconds: number | undefined;
+  /** Of a mail that was taken for some recipients only: the next attempt goes to the others alone. */
+  readonly recipients?: Recipients | undefined;
+}
+
 export async function noteFailed(
   session: Session,
-  { id }: Claimed,
+  { id, served }: Claimed,
   at: Instant,
-  error: string,
-  retrySeconds: number | undefined,
+  { error, retrySeconds, recipients }: Failure,
 ): Promise<void> {
   await session.db
     .updateTable('outbox')
@@ -150,6 +164,9 @@ export async function noteFailed(
       ...(retrySeconds === undefined
         ? { given_up_at: formatInstant(at) }
         : { due_at: formatInstant(addSeconds(at, retrySeconds)) }),
+      ...(recipients === undefined
+        ? {}
+        : { sent_to: [...served, ...recipients.taken], not_sent_to: [...recipients.refused] }),
     }))
     .where('message_id', '=', id)
     .execute();

@@ -10,16 +10,16 @@ import type { Target } from './targets.ts';
 
 /**
  * Sends a message to its target, once.
- * @returns a problem to record although the message was sent
- * @throws Undelivered, or Fault SECRET_UNAVAILABLE if its address is not available
+ * @returns false if it is a mail and all recipients of the settings have it already
+ * @throws Undelivered, PartlyRefused, or Fault SECRET_UNAVAILABLE if its address is not available
  */
-export async function send(target: Target, message: Message, sending: Sending): Promise<string | undefined> {
+export async function send(target: Target, message: Message, sending: Sending): Promise<boolean> {
   const url = await addressOf(target, sending.workingDirectory);
   const { channel } = target;
   const { facts } = message;
   if (channel === undefined || facts.topic === 'heartbeat') {
     await call(url, { method: 'GET' }, sending);
-    return undefined;
+    return true;
   }
   const composed = { ...message, facts };
   if (channel.kind === 'email') return sendEmail(url, channel, composed, sending);
@@ -32,5 +32,5 @@ export async function send(target: Target, message: Message, sending: Sending): 
   } else {
     await sendWebhook(url, channel, composed, bodyText(letter, language), sending);
   }
-  return undefined;
+  return true;
 }

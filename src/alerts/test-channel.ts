@@ -5,7 +5,7 @@ import type { Settings } from '../settings/schema.ts';
 import { reasonOf } from './deliver.ts';
 import { send } from './send.ts';
 import { targetsOf } from './targets.ts';
-import { Undelivered } from './undelivered.ts';
+import { PartlyRefused, Undelivered } from './undelivered.ts';
 
 const TIMEOUT_MILLISECONDS = 15_000;
 
@@ -32,8 +32,10 @@ export async function testChannel(
   };
   const sending = { settings, workingDirectory, at, timeoutMilliseconds: TIMEOUT_MILLISECONDS };
   try {
-    return await send(target, message, sending);
+    await send(target, message, sending);
+    return undefined;
   } catch (error) {
+    if (error instanceof PartlyRefused) return error.message;
     const remedy = remedyOf(error);
     throw new Fault('ALERT_UNDELIVERED', {
       where: `channel ${name}`,

@@ -20,3 +20,21 @@ export class Undelivered extends Error {
 
 /** A version that its place does not take, however often it is tried; others of the same delivery may be taken. */
 export class UnfitVersion extends Undelivered {}
+
+/** Recipients of a mail, as addresses. */
+export interface Recipients {
+  /** Those for whom the server took it. */
+  readonly taken: readonly string[];
+  readonly refused: readonly string[];
+}
+
+/** A mail that its server took for some recipients only; others of the same channel or delivery may be taken for all. */
+export class PartlyRefused extends UnfitVersion {
+  readonly recipients: Recipients;
+
+  constructor(reason: string, recipients: Recipients) {
+    super(reason);
+    this.name = 'PartlyRefused';
+    this.recipients = recipients;
+  }
+}

@@ -1093,6 +1093,8 @@ export interface OutboxTable {
   sent_at: string | null;
   given_up_at: string | null;
   last_error: string | null;
+  sent_to: string[] | null;
+  not_sent_to: string[] | null;
 }
 
 export interface WatchAlarmsTable {

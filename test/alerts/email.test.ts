@@ -148,20 +148,6 @@ onEngines('mail', (engine) => {
         silent: `127.0.0.1:${silent.port}: ETIMEDOUT`,
       });
     });
-
-    it('by some of its receivers is sent, and says so', async () => {
-      const { mails, url } = await mailReceiver({
-        onRcptTo: ({ address }, _session, done) =>
-          done(address.startsWith('ana') ? refusal(550, '5.1.1 who?') : null),
-      });
-      const settings = settingsWith([mail(url)]);
-      await write(store, settings, [SAMPLES['job-failed']]);
-      expect(await deliverAfter(store, settings, 0)).toMatchObject({ sent: 1, failed: [] });
-      expect(mails).toHaveLength(1);
-      expect(await listed(store, settings)).toMatchObject([
-        { state: 'sent', lastError: 'refused for ana@shop.example' },
-      ]);
-    });
   });
 
   describe('of a night', () => {

@@ -1,5 +1,6 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SMTPServerOptions } from 'smtp-server';
 import { describe, expect, it } from 'vitest';
 import { now } from '../../src/clock.ts';
 import { formatInstant, isoInstant } from '../../src/normalise/instant.ts';
@@ -34,6 +35,10 @@ const mailTo = (url: string, name = 'finance') => ({
   to: ['finance@shop.example'],
 });
 
+const BOTH = ['finance@shop.example', 'ana@shop.example'];
+const refuseAna: NonNullable<SMTPServerOptions['onRcptTo']> = ({ address }, _session, done) =>
+  done(address.startsWith('ana') ? Object.assign(new Error('who?'), { responseCode: 550 }) : null);
+
 describe('alerts test', () => {
   it('sends a message to a channel now, and says how it went', async () => {
     const hook = await httpReceiver();
@@ -47,6 +52,17 @@ describe('alerts test', () => {
     expect(JSON.parse(second.stdout)).toEqual({ channel: 'finance', sent: true, remark: null });
     expect(JSON.parse(hook.received[0]!.body)).toMatchObject({ topic: 'test', facts: { channel: 'hook' } });
     expect(post.mails[0]!.subject).toBe('Test of the channel finance');
+  });
+
+  it('names the recipients that its server refuses', async () => {
+    const post = await mailReceiver({ onRcptTo: refuseAna });
+    const cwd = folderWith([{ ...mailTo(post.url), to: BOTH }]);
+    const { code, stdout } = await run(['alerts', 'test', 'finance'], { cwd });
+    expect(stdout).toBe(
+      `The test message to finance was accepted, but 127.0.0.1:${post.port}: refused for ana@shop.example (SMTP 550); ` +
+        'sent to the other recipients.\n',
+    );
+    expect(code).toBe(0);
   });
 
   it('ends with 4 if the message was not taken, and names no secret', async () => {
@@ -107,6 +123,32 @@ onEngines('alerts list and send', (engine) => {
     expect(list.stdout).toContain('\n\n1 message not sent.\n');
     expect(list.stdout).not.toContain(SECRET);
     expect(list.stdout).not.toContain('Order');
+  });
+
+  it('tell who has a mail that was refused for some recipients, and who does not', async () => {
+    const post = await mailReceiver({ onRcptTo: refuseAna });
+    const channels = [{ ...mailTo(post.url), to: BOTH }];
+    const cwd = folderWith(channels);
+    const { environment, open } = await engine.database();
+    const store = await open();
+    await write(store, parseSettings({ alerts: { channels } }), [SAMPLES['job-failed']], {
+      ...now(),
+      micros: 0,
+    });
+    await store.close();
+    const error = `127.0.0.1:${post.port}: refused for ana@shop.example (SMTP 550); sent to the other recipients`;
+    expect(await run(['alerts', 'send'], { cwd, environment })).toEqual({
+      code: 4,
+      stdout: `0 messages sent.\njobs to finance was not accepted: ${error}; again in 1 minute.\n`,
+      stderr: '',
+    });
+    const list = await run(['alerts', 'list'], { cwd, environment });
+    expect(list.stdout).toMatch(/^State .* {2}Sent to +Not sent to +Last error$/m);
+    expect(list.stdout).toContain(`  finance@shop.example  ana@shop.example  ${error}\n`);
+    const json = await run(['alerts', 'list', '--json'], { cwd, environment });
+    expect(JSON.parse(json.stdout)).toMatchObject([
+      { sent_to: ['finance@shop.example'], not_sent_to: ['ana@shop.example'], last_error: error },
+    ]);
   });
 
   it('say how many messages were sent when they are interrupted', async () => {

@@ -1,10 +1,75 @@
-import { Undelivered } from '../undelivered.ts';
+import type { SendMailOptions, SMTPSentMessageInfo } from 'nodemailer';
+import { atFaultPoint, type FaultPoint } from '../../fault-points.ts';
+import { PartlyRefused, Undelivered } from '../undelivered.ts';
 import { certificateRemedy } from './certificate-remedy.ts';
 
 /** Most bytes of all attachments of a mail: what every mail server accepts; encoded in the mail it is a third more. */
 export const MOST_ATTACHED_BYTES = 10_000_000;
 /** Factor by which a mail with attachments may take longer than a single answer. */
-export const MAIL_SLOWNESS = 4;
+const MAIL_SLOWNESS = 4;
+
+/** A connection to a mail server, and what is the same for all its mails. */
+export interface MailServer {
+  readonly url: URL;
+  readonly timeoutMilliseconds: number;
+  readonly transport: Awaited<ReturnType<typeof transportTo>>;
+}
+
+export interface Mail {
+  /** The same for each attempt; it becomes the Message-ID. */
+  readonly id: string;
+  readonly from: string;
+  /** All recipients, as in the settings. */
+  readonly to: readonly string[];
+  /** Recipients who have it from an attempt before. */
+  readonly served: readonly string[];
+  readonly content: Pick<SendMailOptions, 'subject' | 'text' | 'html' | 'date'>;
+  readonly files: ReadonlyArray<{
+    readonly name: string;
+    readonly content: Buffer;
+    readonly mediaType?: string;
+  }>;
+}
+
+/**
+ * Sends a mail to those of its recipients who do not have it yet.
+ * @param point the fault point of sending
+ * @returns whether there were any
+ * @throws Undelivered; PartlyRefused if the server refuses some recipients, or all who are left: the others have it
+ */
+export async function sendMail(
+  { url, timeoutMilliseconds, transport }: MailServer,
+  { id, from, to, served, content, files }: Mail,
+  point: FaultPoint,
+): Promise<boolean> {
+  const reached = await addressesOf(served);
+  const left = (await addressesOf(to)).filter((one) => !reached.includes(one));
+  if (left.length === 0 && reached.length > 0) return false;
+  const sent = await atFaultPoint(point, () =>
+    transport.sendMail({
+      ...content,
+      from,
+      to: [...to],
+      envelope: { from, to: left },
+      messageId: `<${id}@${domainOf(from)}>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      attachments: files.map(({ name, content, mediaType }) => ({
+        filename: name,
+        content,
+        ...(mediaType === undefined ? {} : { contentType: mediaType }),
+        // Other encodings of text may change line ends.
+        contentTransferEncoding: 'base64',
+      })),
+      signal: AbortSignal.timeout(MAIL_SLOWNESS * timeoutMilliseconds),
+    }),
+  ).catch((error: Error | SentTo) => {
+    // The others have it, so that the server itself is well.
+    if (served.length > 0 && 'rejected' in error) return error;
+    throw undeliveredMail(error, url);
+  });
+  if (sent.rejected.length > 0) throw partlyRefused(sent, url);
+  return true;
+}
 
 /**
  * A transport to a mail server. `smtps:` uses TLS from the start; `smtp:` uses STARTTLS where the server offers it, and
@@ -43,8 +108,31 @@ export function undeliveredMail(error: unknown, url: URL): Undelivered {
   });
 }
 
+/** What a sent mail, or the error where no recipient was accepted, has of its recipients. */
+type SentTo = Pick<SMTPSentMessageInfo, 'rejected' | 'rejectedErrors'> & {
+  readonly accepted?: SMTPSentMessageInfo['accepted'];
+};
+
+/** Why a mail is to be sent again to some recipients: codes only, because the server's text may repeat its content. */
+function partlyRefused({ accepted = [], rejected, rejectedErrors }: SentTo, { host }: URL): PartlyRefused {
+  const reasons = rejected.map((recipient, at) => {
+    const code = rejectedErrors?.[at]?.responseCode;
+    return code === undefined ? String(recipient) : `${recipient} (SMTP ${code})`;
+  });
+  return new PartlyRefused(`${host}: refused for ${reasons.join(', ')}; sent to the other recipients`, {
+    taken: accepted.map(String),
+    refused: rejected.map(String),
+  });
+}
+
+/** The addresses of recipients such as `Ana <ana@shop.example>`, each once, as the server's answers are told by. */
+async function addressesOf(recipients: readonly string[]): Promise<readonly string[]> {
+  const { default: MimeNode } = await import('nodemailer/lib/mime-node');
+  return new MimeNode().setEnvelope({ to: [...recipients] }).getEnvelope().to;
+}
+
 /** The domain of a sender, for Message-IDs. */
-export function domainOf(from: string): string {
+function domainOf(from: string): string {
   return /@([A-Za-z0-9.-]+)>?\s*$/.exec(from)?.[1] ?? 'payin-recon.invalid';
 }
 

@@ -4,18 +4,6 @@ import { ESCAPED, isEscaped } from '../../settings/escaped-url.ts';
 import type { Delivery } from '../../settings/schema.ts';
 import { secretText } from '../../settings/secret.ts';
 
-/** A mail that its server took for some recipients only; others of the same delivery may be taken for all. */
-export class PartlyRefused extends UnfitVersion {
-  /** Recipients for whom it was taken, as in the settings. */
-  readonly taken: readonly string[];
-
-  constructor(reason: string, taken: readonly string[]) {
-    super(reason);
-    this.name = 'PartlyRefused';
-    this.taken = taken;
-  }
-}
-
 /** Size and SHA-256 of a content that was read. */
 export type Measure = () => { readonly bytes: number; readonly sha256: string };
 
@@ -85,7 +73,7 @@ export interface PlaceRequest {
   /** Time without any progress after which a place counts as unreachable. */
   readonly timeoutMilliseconds: number;
   readonly announcement: Announcement;
-  /** Recipients who have the mail from an attempt before, as in the settings. */
+  /** Recipients who have the mail from an attempt before. */
   readonly served?: readonly string[];
 }
 

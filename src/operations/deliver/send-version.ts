@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { Undelivered } from '../../alerts/undelivered.ts';
+import { PartlyRefused, Undelivered } from '../../alerts/undelivered.ts';
 import type { DownloadSource } from '../../books/download/download.ts';
 import type { Session } from '../../database/store.ts';
 import { atFaultPoint } from '../../fault-points.ts';
@@ -26,7 +26,7 @@ import {
   type WaitingVersion,
 } from './delivery-list.ts';
 import { openPlace } from './open-place.ts';
-import { type Announcement, PartlyRefused, type Place, splitPath } from './place.ts';
+import { type Announcement, type Place, splitPath } from './place.ts';
 
 const LIST_SIGNATURE = `${CHECKSUMS}${SIGNATURE_END}`;
 
@@ -123,7 +123,7 @@ async function finish(
     await place.finish();
   } catch (error) {
     if (error instanceof PartlyRefused)
-      await noteReached(session, { ...mail, place: place.address }, version, error.taken);
+      await noteReached(session, { ...mail, place: place.address }, version, error.recipients.taken);
     throw error;
   }
 }

@@ -81,10 +81,10 @@ onEngines('a version that waits', (engine) => {
     expect(first.shipped).toMatchObject({ sent: [], waiting: [{ attempts: 1 }] });
     const why = /: refused for late@shop\.example \(SMTP 450\); sent to the other recipients/;
     expect(first.failures).toEqual([expect.stringMatching(why)]);
-    expect(await listed()).toEqual([{ name: to[0] }]);
+    expect(await listed()).toEqual([{ name: 'Ana@shop.example' }]);
     // All who are left are refused.
     expect((await shipAt(100)).failures).toEqual([expect.stringMatching(why)]);
-    expect(await listed()).toEqual([{ name: to[0] }]);
+    expect(await listed()).toEqual([{ name: 'Ana@shop.example' }]);
     later.clear();
     expect(await shipAt(1000)).toMatchObject({ shipped: { sent: [{ version: 1 }] }, failures: [] });
     expect(reached).toEqual(['Ana@shop.example', 'late@shop.example']);

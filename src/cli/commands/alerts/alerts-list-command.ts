@@ -22,6 +22,7 @@ export async function handler(options: Parameters<typeof settingsOf>[0]): Promis
 function textOf(messages: readonly ListedMessage[]): string {
   if (messages.length === 0) return 'No messages.';
   const hasKeys = messages.some(({ key }) => key !== null);
+  const hasRecipients = messages.some(({ sentTo }) => sentTo !== null);
   const rows = messages.map((message) => [
     message.state,
     message.channel,
@@ -31,6 +32,7 @@ function textOf(messages: readonly ListedMessage[]): string {
     isoSeconds(message.sentAt ?? message.dueAt),
     String(message.attempts),
     ...(hasKeys ? [plain(message.key ?? '')] : []),
+    ...(hasRecipients ? [message.sentTo, message.notSentTo].map(recipientsText) : []),
     plain(message.lastError ?? ''),
   ]);
   const open = messages.filter(({ state }) => state !== 'sent').length;
@@ -43,9 +45,14 @@ function textOf(messages: readonly ListedMessage[]): string {
     'Due or sent',
     'Attempts',
     ...(hasKeys ? ['Order'] : []),
+    ...(hasRecipients ? ['Sent to', 'Not sent to'] : []),
     'Last error',
   ];
   return `${textTable(header, rows, ['Attempts'])}\n\n${counted(open, 'message')} not sent.`;
+}
+
+function recipientsText(recipients: readonly string[] | null): string {
+  return plain(recipients?.join(', ') ?? '');
 }
 
 function machineMessage(message: ListedMessage): unknown {
@@ -59,6 +66,8 @@ function machineMessage(message: ListedMessage): unknown {
     sent_at: message.sentAt === null ? null : isoInstant(message.sentAt),
     attempts: message.attempts,
     last_error: message.lastError,
+    sent_to: message.sentTo,
+    not_sent_to: message.notSentTo,
     key: message.key,
   };
 }
