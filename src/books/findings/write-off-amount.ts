@@ -24,9 +24,10 @@ interface Found extends FindingAmount, Pick<Key, 'order_no' | 'merchant_id'> {
 
 /**
  * What is given up by writing off a finding of an order, in the newest results: of a finding about the difference between
- * paid and requested, that, if it is known and not zero; of one about refunds, what was returned; else the greater of
- * paid and requested that can be read. For callbacks without an order it is the sum of their amounts, each trade number
- * once. If two currencies are involved, each has its own amount.
+ * paid and requested, that, if it is known and not zero; of one about refunds, what was returned; else the greater of the
+ * requested amount and the sum of the payments, which cannot be read if one of these cannot. Each currency has its own
+ * amount: payments in others than the requested one come to a difference whole. For callbacks without an order it is the
+ * sum of their amounts, each trade number once.
  * @returns at least one amount for each finding; minor units
  */
 export async function writeOffAmounts(
@@ -34,6 +35,15 @@ export async function writeOffAmounts(
   keys: readonly Key[],
 ): Promise<(key: Key) => readonly FindingAmount[]> {
   if (keys.length === 0) return () => [UNREADABLE];
+  const found = Map.groupBy(await amountsOfOrders(session, keys), (row) => textOf(row, row.what));
+  return (key) => {
+    const own = OF_DIFFERENCE.has(key.code) ? 'difference' : key.code === OF_RETURNED ? 'returned' : 'whole';
+    const amounts = found.get(textOf(key, own)) ?? found.get(textOf(key, 'whole'));
+    return amounts?.map(({ currency, amountMinor }) => ({ currency, amountMinor })) ?? [UNREADABLE];
+  };
+}
+
+async function amountsOfOrders(session: Session, keys: readonly Key[]): Promise<Found[]> {
   const { rows } = await sql<Found>`
     with wanted as (
       select distinct k.order_no collate "C" as order_no, k.merchant_id collate "C" as merchant_id
@@ -42,35 +52,46 @@ export async function writeOffAmounts(
     ),
     judged as (
       select o.order_no, o.merchant_id, o.difference_minor, o.requested_currency, o.requested_minor, o.paid_currency,
-             o.paid_minor, o.returned_currency, o.returned_minor
+             o.returned_currency, o.returned_minor
       from wanted w
       join order_results o on o.order_no = w.order_no and o.merchant_id = w.merchant_id
       where o.until_run is null and o.outcome <> 'ORPHAN'
     ),
+    paid as (
+      select j.order_no, j.merchant_id, p.currency,
+             case when count(*) = count(p.paid_minor) then sum(p.paid_minor) end as minor,
+             bool_and(j.difference_minor <> 0 and p.currency is distinct from j.requested_currency) as is_beside
+      from judged j
+      join payment_results p on p.order_no = j.order_no and p.merchant_id = j.merchant_id
+      where p.until_run is null
+      group by j.order_no, j.merchant_id, p.currency
+    ),
     orphans as (
-      select r.order_no, r.merchant_id, r.currency, max(r.paid_minor) as minor
+      select r.order_no, r.merchant_id, r.currency,
+             case when count(*) = count(r.paid_minor) then max(r.paid_minor) end as minor
       from wanted w
       join orphan_results r on r.order_no = w.order_no and r.merchant_id = w.merchant_id
       where r.until_run is null
       group by r.order_no, r.merchant_id, r.currency, r.trade_no
     ),
     amounts as (
-      select order_no, merchant_id, 'difference' as what, coalesce(paid_currency, requested_currency) as currency,
-             abs(difference_minor) as minor
-      from judged
-      where difference_minor <> 0
+      select order_no, merchant_id, 'difference' as what, requested_currency as currency, abs(difference_minor) as minor
+      from judged where difference_minor <> 0
+      union all
+      select order_no, merchant_id, 'difference', currency, minor
+      from paid
+      where is_beside
       union all
       select order_no, merchant_id, 'returned', coalesce(returned_currency, paid_currency), returned_minor
-      from judged
-      where returned_minor is not null
+      from judged where returned_minor is not null
       union all
-      select j.order_no, j.merchant_id, 'whole', v.currency, max(v.minor)
-      from judged j
-      cross join lateral (
-        values (j.requested_currency, j.requested_minor::numeric), (j.paid_currency, j.paid_minor)
-      ) v (currency, minor)
-      where v.currency is not null or v.minor is not null
-      group by j.order_no, j.merchant_id, v.currency
+      select order_no, merchant_id, 'whole', currency, case when count(*) = count(minor) then max(minor) end
+      from (
+        select order_no, merchant_id, requested_currency as currency, requested_minor::numeric as minor from judged
+        union all
+        select order_no, merchant_id, currency, minor from paid
+      ) sides
+      group by order_no, merchant_id, currency
       union all
       select order_no, merchant_id, 'whole', currency, case when count(*) = count(minor) then sum(minor) end
       from orphans
@@ -79,12 +100,7 @@ export async function writeOffAmounts(
     select order_no, merchant_id, what, currency, minor::text as "amountMinor"
     from amounts
     order by order_no collate "C", merchant_id collate "C", currency collate "C"`.execute(session.db);
-  const found = Map.groupBy(rows, (row) => textOf(row, row.what));
-  return (key) => {
-    const own = OF_DIFFERENCE.has(key.code) ? 'difference' : key.code === OF_RETURNED ? 'returned' : 'whole';
-    const amounts = found.get(textOf(key, own)) ?? found.get(textOf(key, 'whole'));
-    return amounts?.map(({ currency, amountMinor }) => ({ currency, amountMinor })) ?? [UNREADABLE];
-  };
+  return rows;
 }
 
 function textOf({ order_no, merchant_id }: Omit<Key, 'code'>, what: Found['what']): string {

@@ -13,7 +13,13 @@ import { callbackLine, payInLine } from '../../support/records.ts';
 import { approvalBooks, decider } from './approval-books.ts';
 import { caseBooks, MOMENTS, ORDER, payment } from './case-books.ts';
 
+const EARLIER = '2026-11-20T10:00:00Z';
 const AT = '2026-11-20T11:00:00Z';
+
+/** A payment of {@link ORDER} with a trade number and a currency. */
+function paid(tradeNo: string, currency: string, amount: string, at: string): string {
+  return callbackLine({ orderNo: ORDER.order, tradeNo, currency, amount, at });
+}
 
 /** Records of ORDER00002 or of orders of their own, and what writing off a finding of the order gives up. */
 const CASES: ReadonlyArray<readonly [what: string, order: string, lines: string[], amounts: string[]]> = [
@@ -24,10 +30,45 @@ const CASES: ReadonlyArray<readonly [what: string, order: string, lines: string[
   [
     'an order that was paid in another currency',
     'ORDER00002',
-    [callbackLine({ orderNo: 'ORDER00002', tradeNo: 'T2', currency: 'USD', amount: '500', at: AT })],
+    [paid('T2', 'USD', '500', AT)],
     ['BRL 123.45', 'USD 5.00'],
   ],
-  ['an order that was paid an unreadable amount', 'ORDER00002', [payment('"x"', AT)], ['BRL 123.45']],
+  [
+    'an order that was paid an unreadable amount',
+    'ORDER00002',
+    [payment('"x"', AT)],
+    ['an amount that cannot be read'],
+  ],
+  [
+    'an order that was paid an unreadable amount before it was paid exactly',
+    'ORDER00002',
+    [paid('T9', 'BRL', '"x"', EARLIER), payment('12345', AT)],
+    ['an amount that cannot be read'],
+  ],
+  [
+    'an order that was paid in another currency before it was paid exactly',
+    'ORDER00002',
+    [paid('T9', 'USD', '5000000', EARLIER), payment('12345', AT)],
+    ['BRL 123.45', 'USD 50,000.00'],
+  ],
+  [
+    'an order that was paid in another currency before it was paid too little',
+    'ORDER00002',
+    [paid('T9', 'USD', '5000000', EARLIER), paid('T8', 'USD', '100', EARLIER), payment('12300', AT)],
+    ['BRL 0.45', 'USD 50,001.00'],
+  ],
+  [
+    'an order that was paid an unreadable amount in another currency before it was paid too little',
+    'ORDER00002',
+    [paid('T9', 'USD', '"x"', EARLIER), payment('12300', AT)],
+    ['BRL 0.45', 'an amount that cannot be read'],
+  ],
+  [
+    'an order that was paid too little before it was paid in another currency',
+    'ORDER00002',
+    [paid('T9', 'BRL', '100', EARLIER), paid('T8', 'BRL', '20000', EARLIER), paid('T2', 'USD', '500', AT)],
+    ['BRL 201.00', 'USD 5.00'],
+  ],
   ['a callback without an order', 'ORDER00004', [], ['BRL 7.00']],
   [
     'a callback without an order that was delivered twice, and one of another payment',
@@ -51,6 +92,12 @@ const CASES: ReadonlyArray<readonly [what: string, order: string, lines: string[
       callbackLine({ orderNo: 'ORDER00004', tradeNo: 'T4', amount: '700', at: AT }),
       callbackLine({ orderNo: 'ORDER00004', tradeNo: 'T5', amount: '"x"', at: AT }),
     ],
+    ['an amount that cannot be read'],
+  ],
+  [
+    'a callback without an order that was delivered with an unreadable amount too',
+    'ORDER00004',
+    [callbackLine({ orderNo: 'ORDER00004', tradeNo: 'T4', amount: '"x"', at: AT })],
     ['an amount that cannot be read'],
   ],
   [
@@ -90,6 +137,20 @@ onEngines('the amount of a write-off', (engine) => {
       ['BRL 123.46'],
       ['BRL 9,000.00'],
     ]);
+  });
+
+  it.each([
+    ['another currency', paid('T9', 'USD', '5000000', EARLIER), { currency: 'USD', amountMinor: '5000000' }],
+    ['an unreadable amount', paid('T9', 'BRL', '"x"', EARLIER), { currency: 'BRL', amountMinor: null }],
+  ])('needs approval for a payment before the deciding one in %s', async (_what, earlier, awaiting) => {
+    const books = await caseBooks(engine);
+    await books.feed('more.ndjson', [earlier, payment('12345', AT)], MOMENTS.first);
+    await books.publish(MOMENTS.first);
+    const settings = parseSettings({ decisions: { writeOffLimits: { BRL: 20_000, USD: 100 } } });
+    const changes = await decideFindings(books.store, { ...decider('ana'), settings }, (session) =>
+      decideAll(session, { code: 'MULTIPLE_PAYMENTS' }, { action: 'write-off', text: 'small' }),
+    );
+    expect(changes.map(({ after }) => after.awaiting)).toEqual([{ by: 'ana', reason: 'small', ...awaiting }]);
   });
 
   it.each([
