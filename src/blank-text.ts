@@ -10,3 +10,14 @@ export function isBlank(text: string): boolean {
 export function trimmed(text: string): string {
   return isBlank(text) ? '' : text.trim();
 }
+
+/** What {@link isStorable} wants, for messages. */
+export const STORABLE = 'a text without NUL and without half a surrogate pair';
+
+/**
+ * Whether a database keeps a text as it is: PostgreSQL has no NUL, and half a surrogate pair has no UTF-8. What is kept
+ * otherwise than it was hashed would break the audit trail for good.
+ */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}

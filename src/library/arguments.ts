@@ -1,3 +1,4 @@
+import { isStorable, STORABLE } from '../blank-text.ts';
 import type { Caller } from '../caller.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { Fault } from '../errors.ts';
@@ -106,6 +107,8 @@ function* mistakesIn(
       };
     } else if (value !== undefined && !kind.isRight(value)) {
       yield { name, found: valueText(value), expected: kind.expected };
+    } else if ([value].flat().some((one) => typeof one === 'string' && !isStorable(one))) {
+      yield { name, found: valueText(value), expected: STORABLE };
     }
   }
   for (const [name, { isNeeded, expected }] of Object.entries(kinds)) {

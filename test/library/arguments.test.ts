@@ -91,6 +91,21 @@ const WRONG: ReadonlyArray<readonly [Loose, readonly unknown[], string, string]>
     'findings.decide({ text })',
     'not given',
   ],
+  [
+    findings.decide as Loose,
+    [{ ...DECISION, text: 'half \ud83d' }],
+    'findings.decide({ text })',
+    '"half \\ud83d"',
+  ],
+  [findings.decide as Loose, [{ ...DECISION, by: 'ana\0' }], 'findings.decide({ by })', '"ana\\u0000"'],
+  [
+    findings.decide as Loose,
+    [{ ...DECISION, which: { order: 'A\0', code: 'AMOUNT_MISMATCH' } }],
+    'findings.decide({ which.order })',
+    '"A\\u0000"',
+  ],
+  [close as Loose, [{ ...BY, through: '2024-11-30', reason: '\udc00' }], 'close({ reason })', '"\\udc00"'],
+  [ingest as Loose, [{ paths: ['a', 'b\0'] }], 'ingest({ paths })', 'a list'],
   [findings.decide as Loose, [{ ...DECISION, which: 'A' }], 'findings.decide({ which })', '"A"'],
   [
     findings.decide as Loose,

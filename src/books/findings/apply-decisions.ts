@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isStorable, STORABLE } from '../../blank-text.ts';
 import type { Session } from '../../database/store.ts';
 import { didYouMean } from '../../did-you-mean.ts';
 import { Fault } from '../../errors.ts';
@@ -108,6 +109,9 @@ function mistakesOf(row: DecisionRow): Mistake[] {
     add('action', row.action, [ACTIONS.join(', '), didYouMean(row.action, ACTIONS) ?? []].flat().join('. '));
   } else if (row.note === '' && (needsText(row.action as Action) || row.action === 'assign')) {
     add('note', '', row.action === 'assign' ? 'to whom' : row.action === 'note' ? 'the note' : 'why');
+  }
+  for (const column of ['merchant', 'order', 'note'] as const) {
+    if (!isStorable(row[column])) add(column, row[column], STORABLE);
   }
   return mistakes;
 }

@@ -76,6 +76,8 @@ onEngines('a file of decisions', (engine) => {
       'AMOUNT_MISMATCH,M0001,ORDER00002,write-off,too little',
       'AMOUNT_MISMATCH,M0001,ORDER00002,assign,bruno',
       'CONTRACT_VIOLATION,M0001,ORDER00001,assign,',
+      'CONTRACT_VIOLATION,M0001,ORDER00001,note,asked\0',
+      'CONTRACT_VIOLATION,M0001,ORDER\0,accept,fine',
     ].join('\n');
     const fault = await apply(store, text).catch((error) => error);
     expect(fault).toMatchObject({ code: 'DECISIONS_INVALID', exitCode: 2, detail: { where: 'todo.csv' } });
@@ -90,6 +92,8 @@ onEngines('a file of decisions', (engine) => {
       'line 10, column action: write-off, which contradicts line 2 (resolve); expected: one decision for a finding',
       'line 11, column action: assign, after line 2 has closed the finding (resolve); expected: assign in a row before it',
       'line 12, column note: nothing; expected: to whom',
+      'line 13, column note: "asked\\u0000"; expected: a text without NUL and without half a surrogate pair',
+      'line 14, column order: "ORDER\\u0000"; expected: a text without NUL and without half a surrogate pair',
     ]);
     expect(await stateOf(store)).toEqual(before);
   });
