@@ -7,7 +7,9 @@
 with limits as materialized (
   select e.entry, l.key as folder, l.value as first_kept
   from audit_entries e
-  cross join lateral json_each_text(e.after::json -> 'before') l
+  cross join lateral json_each_text(
+    case json_typeof(e.after::json -> 'before') when 'object' then e.after::json -> 'before' end
+  ) l
   where e.action = 'purge'
 ),
 purges as (

@@ -1,19 +1,21 @@
 -- Purpose: what was adjusted of closed dates is what changed of them since their newest versions: of orders, payouts, and rows of
 --          statements that no order has in its sums, date by date; of the money of payments in all closed dates of a region
 --          together, as these move between dates.
--- Grain:   one row per closed date and column, or region, that differs.
+-- Grain:   one row per closed date and column, or region, that differs, and per adjustment with a text that is no value.
 -- Rules:   of dates with a version, which were not purged, and every change of which has been reported; of payments only where
 --          all closed dates with payments are such dates. A row that is known now counts for a change, one of the version
 --          against it, one of both not at all. Adjustments of a payment are left out if a date that it was on, left or reached
 --          has a later version, or is open again: that contains them. So are those of orders and payments that are gone. Sums
---          are of all currencies together, since adjustments name one only where it changes.
+--          are of all currencies together, since adjustments name one only where it changes. A text of another form than its
+--          column's counts as none.
 -- Parameters: none
 
 with closed as materialized (
   select region, through_date from closings where until_entry is null
 ),
 newest as materialized (
-  select distinct on (v.date, v.region) v.date, v.region, v.run_id, coalesce(v.checked_run, v.run_id) as checked_run
+  select distinct on (v.date, v.region) v.date, v.region, v.run_id, coalesce(v.checked_run, v.run_id) as checked_run,
+         to_char(v.date, 'YYYY-MM-DD') as date_text
   from versions v
   join closed c on c.region = v.region and v.date <= c.through_date
   order by v.date, v.region, v.version desc
@@ -84,11 +86,22 @@ adjusted as materialized (
   select a.run_id, a.region, a.business_date, a.merchant_id, a.order_no, a.payment, a.field, a.previous, a.current,
          case
            when a.field = 'order_no' then (a.current <> '')::integer - (a.previous <> '')::integer
-           when a.field <> 'payment.paid_date'
+           when a.field <> 'payment.paid_date' and w.is_value
              then coalesce(nullif(a.current, '')::numeric, 0) - coalesce(nullif(a.previous, '')::numeric, 0)
-         end as change
+         end as change,
+         w.is_value
   from adjustments a
   left join present p on p.order_no = a.order_no and p.merchant_id = a.merchant_id and p.payment = a.payment
+  cross join lateral (
+    select bool_and(
+      case a.field
+        when 'order_no' then true
+        when 'payment.paid_date' then v.value ~ '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$'
+        else v.value ~ '^-?[0-9]{1,38}$'
+      end
+    ) as is_value
+    from (values (nullif(a.previous, '')), (nullif(a.current, ''))) as v (value)
+  ) w
   where (p.order_no is not null or a.field like 'payout.%' or a.field like 'statement.%')
     and a.field in (
       'order_no', 'requested_minor', 'paid_minor', 'difference_minor', 'payments', 'stated_minor', 'fee_minor', 'net_minor',
@@ -99,8 +112,8 @@ adjusted as materialized (
 -- Where each adjusted payment was on a closed date before and after the adjustment. Without a current value it is on none.
 moves as (
   select run_id, region, business_date, merchant_id, order_no, payment,
-         nullif(max(previous) filter (where field = 'payment.paid_date'), '')::date as from_date,
-         nullif(max(current) filter (where field = 'payment.paid_date'), '')::date as to_date,
+         nullif(max(previous) filter (where field = 'payment.paid_date'), '') as from_date,
+         nullif(max(current) filter (where field = 'payment.paid_date'), '') as to_date,
          sum(change) as change, bool_or(current <> '') as is_on_closed_date
   from adjusted
   where field like 'payment.%'
@@ -108,8 +121,10 @@ moves as (
 ),
 touched as materialized (
   select m.region, m.change, m.run_id, m.from_date,
-         case when m.from_date is null and m.to_date is null and m.is_on_closed_date then r.paid_date else m.to_date end
-           as to_date
+         case
+           when m.from_date is null and m.to_date is null and m.is_on_closed_date then to_char(r.paid_date, 'YYYY-MM-DD')
+           else m.to_date
+         end as to_date
   from moves m
   left join payment_results r
     on r.order_no = m.order_no and r.merchant_id = m.merchant_id and r.payment = m.payment and r.region = m.region
@@ -118,8 +133,8 @@ touched as materialized (
 kept_moves as (
   select t.region, t.change
   from touched t
-  left join newest f on f.date = t.from_date and f.region = t.region and f.run_id < t.run_id
-  left join newest n on n.date = t.to_date and n.region = t.region and n.run_id < t.run_id
+  left join newest f on f.date_text = t.from_date and f.region = t.region and f.run_id < t.run_id
+  left join newest n on n.date_text = t.to_date and n.region = t.region and n.run_id < t.run_id
   where (t.from_date is null or f.date is not null) and (t.to_date is null or n.date is not null)
 ),
 sides as (
@@ -159,16 +174,31 @@ sides as (
   select null, m.region, 'payment.paid_minor', 0, m.change
   from kept_moves m
   where m.region not in (select region from uncompared)
+),
+found as (
+  select date, region, field,
+         concat_ws(
+           ' ', 'adjustments of', field, case when date is null then 'on all closed dates' else 'on ' || date end,
+           coalesce(nullif(region, ''), 'other')
+         ) as what,
+         coalesce(sum(known), 0)::text as expected, coalesce(sum(adjusted), 0)::text as actual,
+         'To do: payin-recon close --reopen for these dates, reconcile them, then close them again: new versions have what the '
+           'adjustments lack.' as remedy
+  from sides
+  group by date, region, field
+  having coalesce(sum(known), 0) <> coalesce(sum(adjusted), 0)
+  union all
+  select business_date, region, field,
+         concat_ws(
+           ' ', 'adjustment by run', run_id, 'of', field, 'on', business_date, coalesce(nullif(region, ''), 'other'),
+           'of order ' || nullif(order_no, ''), 'of payment ' || nullif(payment, '')
+         ),
+         case field when 'payment.paid_date' then 'dates' else 'whole numbers' end,
+         concat_ws(', then ', '"' || left(previous, 100) || '"', '"' || left(current, 100) || '"'), null
+  from adjusted
+  where not is_value
 )
-select concat_ws(
-         ' ', 'adjustments of', field, case when date is null then 'on all closed dates' else 'on ' || date end,
-         coalesce(nullif(region, ''), 'other')
-       ) as what,
-       coalesce(sum(known), 0)::text as expected, coalesce(sum(adjusted), 0)::text as actual,
-       'To do: payin-recon close --reopen for these dates, reconcile them, then close them again: new versions have what the '
-         'adjustments lack.' as remedy
-from sides
-group by date, region, field
-having coalesce(sum(known), 0) <> coalesce(sum(adjusted), 0)
-order by date nulls first, region, field
+select what, expected, actual, remedy
+from found
+order by date nulls first, region, field, what
 limit 20

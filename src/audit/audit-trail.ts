@@ -4,6 +4,7 @@ import type { Session } from '../database/store.ts';
 import { formatInstant, type Instant, instantOfText, isoInstant } from '../normalise/instant.ts';
 import { sha256Of } from '../sha256.ts';
 import { auditHead, NO_HASH } from './audit-head.ts';
+import { entryJson } from './entry-json.ts';
 
 /** A decision, its author and reason, and the order, region or finding it concerns. */
 export interface Decision {
@@ -140,7 +141,9 @@ export async function findBrokenEntry(
       if (entry.previous_hash !== expected.hash) {
         return { entry: number, what: 'it does not follow from the entry before it' };
       }
-      if (entryHash(entry) !== entry.hash) return { entry: number, what: 'it is not as it was written' };
+      const isKept = [entry.before, entry.after].every((json) => typeof entryJson(json) === 'object');
+      if (!isKept || entryHash(entry) !== entry.hash)
+        return { entry: number, what: 'it is not as it was written' };
       expected = { entry: number + 1, hash: entry.hash };
     }
   }

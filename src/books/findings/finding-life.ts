@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { assigneeAfter } from '../../audit/entry-json.ts';
 import { runSqlFile } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
@@ -206,7 +207,6 @@ function runEvents(stretch: Stretch): LifeEvent[] {
 }
 
 function decisionEvent({ entry, at, who, action, reason, after }: Entry): LifeEvent {
-  const state = after === null ? {} : (JSON.parse(after) as { assignee?: string | null });
   return {
     at,
     what: action,
@@ -218,6 +218,6 @@ function decisionEvent({ entry, at, who, action, reason, after }: Entry): LifeEv
     entry: Number(entry),
     who,
     reason: action === 'assign' ? null : reason,
-    assignee: action === 'assign' ? (state.assignee ?? null) : null,
+    assignee: action === 'assign' ? assigneeAfter(after) : null,
   };
 }

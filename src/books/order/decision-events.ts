@@ -1,3 +1,4 @@
+import { entryJson } from '../../audit/entry-json.ts';
 import type { Session } from '../../database/store.ts';
 import { isoInstant } from '../../normalise/instant.ts';
 import type { DecisionEvent } from './order-story.ts';
@@ -20,17 +21,7 @@ export async function readDecisions(session: Session, key: OrderKey): Promise<De
     action: entry.action,
     code: entry.code,
     reason: entry.reason,
-    before: parsed(entry.before),
-    after: parsed(entry.after),
+    before: entryJson(entry.before),
+    after: entryJson(entry.after),
   }));
-}
-
-/** Parses JSON. Other text is returned unchanged: it was not written by this program, and `verify` reports it. */
-function parsed(json: string | null): unknown {
-  if (json === null) return null;
-  try {
-    return JSON.parse(json);
-  } catch {
-    return json;
-  }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { assigneeAfter } from '../../audit/entry-json.ts';
 import type { Session } from '../../database/store.ts';
 import type { FindingKey } from '../findings/current-findings.ts';
 
@@ -79,6 +80,5 @@ export async function newestDecisions(
 }
 
 function decisionOf({ after, entry, region, ...row }: Row): StoredDecision {
-  const state = after === null ? {} : (JSON.parse(after) as { assignee?: string | null });
-  return { ...row, entry: Number(entry), region: region ?? '', assignee: state.assignee ?? null };
+  return { ...row, entry: Number(entry), region: region ?? '', assignee: assigneeAfter(after) };
 }

@@ -19,12 +19,18 @@ const TRAIL_IS_OLDER =
   'backup are missing. To do, before the next run: make the closings again first, then the decisions. If another store ' +
   'published the versions, its trail is there.';
 
+interface CheckedTrail {
+  readonly trail: Verified;
+  /** Whether an entry is not as it was written, so that its texts may be of any form. */
+  readonly isBroken: boolean;
+}
+
 /**
  * Checks the whole audit trail: every entry follows from the one before it, the newest entry that a run recorded is
  * there, and so are the entries that the newest published version and versions unknown to the store name. The hash chain alone
  * does not show that its end was cut off or that it was rewritten from the start. A head recorded outside the trail does.
  */
-export async function checkTrail(verification: Verification): Promise<Verified[]> {
+export async function checkTrail(verification: Verification): Promise<CheckedTrail> {
   const { session, out, known: checked, version } = verification;
   const head = await auditHead(session);
   const deviations: Deviation[] = [];
@@ -52,9 +58,9 @@ export async function checkTrail(verification: Verification): Promise<Verified[]
     }
   }
   const newer = await headsOfUnknown(verification);
-  return [
-    verified(WHERE, entriesText(head), [...deviations, ...newer], newer.length > 0 ? [TRAIL_IS_OLDER] : []),
-  ];
+  const remarks = newer.length > 0 ? [TRAIL_IS_OLDER] : [];
+  const trail = verified(WHERE, entriesText(head), [...deviations, ...newer], remarks);
+  return { trail, isBroken: broken !== undefined };
 }
 
 /** What is not in the trail of the heads that unknown versions name: of each date and region, the newest head. */

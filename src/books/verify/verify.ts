@@ -30,7 +30,7 @@ export interface VerifyRequest extends AskedDates {
 type Check = (verification: Verification) => Promise<readonly Verified[]>;
 
 /** In the order of the output. */
-const CHECKS: readonly Check[] = [checkFolders, checkVersions, checkProofs, checkTrail];
+const CHECKS: readonly Check[] = [checkFolders, checkVersions, checkStore];
 
 /**
  * Checks published files against their manifests, files and manifests against the store, the store's books, and the
@@ -61,6 +61,12 @@ export async function verify(
     for (const check of CHECKS) results.push(...(await check(verification)));
     return results;
   });
+}
+
+/** The trail is read first, since proofs compare tables with it, but reported last. */
+async function checkStore(verification: Verification): Promise<Verified[]> {
+  const { trail, isBroken } = await checkTrail(verification);
+  return [await checkProofs(verification, isBroken), trail];
 }
 
 /** Throws NOTHING_REPORTED if there is no version to check. */

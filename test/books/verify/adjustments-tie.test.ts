@@ -85,6 +85,29 @@ onEngines('the adjustments of a closed date', (engine) => {
     expect(await found(books)).toEqual([]);
   });
 
+  it.each([
+    ['paid_minor', '20000.0', 'whole numbers'],
+    ['paid_minor', '9'.repeat(200_000), 'whole numbers'],
+    ['payments', 'x', 'whole numbers'],
+    ['payment.paid_minor', '1e4', 'whole numbers'],
+    ['payment.paid_date', '2026-13-01', 'dates'],
+    ['payment.paid_date', 'yesterday', 'dates'],
+  ])('are named where the %s of one has no such value', async (field, text, expected) => {
+    const books = await adjusted(engine);
+    await change(
+      books,
+      `update adjustments set current = '${text}' where order_no = 'MONDAY0001' and field = '${field}'`,
+    );
+    const { out, store } = books;
+    const deviations = deviationsOf(await verify(store, SETTINGS, { dates: [...DATES], out }));
+    expect(deviations).toContainEqual({
+      where: 'store',
+      what: expect.stringMatching(`^adjustment by run \\d+ of ${field} on ${MONDAY} BR of order MONDAY0001`),
+      expected,
+      actual: expect.stringContaining(`"${text.slice(0, 100)}"`),
+    });
+  });
+
   it('are not missed before a run of the region reports them', async () => {
     const books = await reported(engine, MONDAYS, SECOND);
     await close(books, MONDAY);

@@ -7,7 +7,7 @@ import { auditHead } from '../../../src/audit/audit-head.ts';
 import { appendDecisions, type Decision } from '../../../src/audit/audit-trail.ts';
 import type { Deviation } from '../../../src/books/verify/verified.ts';
 import { type Session, type Store, transaction } from '../../../src/database/store.ts';
-import { DATE, instant, NOON } from '../../export/books.ts';
+import { DATE, instant, NOON, sha256Of } from '../../export/books.ts';
 import { type Engine, onEngines } from '../../support/engines.ts';
 import { booksToVerify, change } from './books-to-verify.ts';
 
@@ -42,6 +42,18 @@ async function rewrite(session: Session): Promise<void> {
   await transaction(session, () => appendDecisions(session, ['one', 'other', 'three'].map(decision)));
 }
 
+/** Changes the state that an entry keeps, and its hash with it. */
+async function restate({ db }: Session, after: string): Promise<void> {
+  const { rows } = await sql<{ previous_hash: string; entry: string }>`
+    select previous_hash, entry from audit_entries where entry = 3`.execute(db);
+  const [{ previous_hash, entry }] = rows as [(typeof rows)[0]];
+  const { who, action, reason } = decision('three');
+  const fields = [previous_hash, entry, NOON, who, action, null, null, null, null, reason, null, after];
+  await sql`update audit_entries set after = ${after}, hash = ${sha256Of(JSON.stringify(fields))} where entry = 3`.execute(
+    db,
+  );
+}
+
 const TAMPERINGS: ReadonlyArray<{
   readonly about: string;
   readonly tamper: (session: Session) => Promise<unknown>;
@@ -56,6 +68,23 @@ const TAMPERINGS: ReadonlyArray<{
     about: 'an entry that is gone',
     tamper: ({ db }) => sql`delete from audit_entries where entry = 2`.execute(db),
     told: [{ what: 'entry 2', actual: 'the entry is missing' }],
+  },
+  ...[
+    ["action = 'resolve', order_no = 'ORDER00001', merchant_id = 'M0001', code = 'NO_RESPONSE', after = 'x'"],
+    ["action = 'close', region = 'BR', after = '{'"],
+    [`action = 'purge', after = '{"before": 5}'`],
+  ].map(([changes]) => ({
+    about: `an entry that proofs cannot read: ${changes}`,
+    tamper: ({ db }: Session) => sql.raw(`update audit_entries set ${changes} where entry = 2`).execute(db),
+    told: [{ what: 'entry 2', actual: 'it is not as it was written' }],
+  })),
+  {
+    about: 'an entry that is no JSON and has the right hash',
+    tamper: (session) => restate(session, 'x'),
+    told: [
+      { what: 'entry 3', actual: 'it is not as it was written' },
+      { what: `entry 3, which ${NEWEST}/manifest.json names` },
+    ],
   },
   {
     about: 'its end, cut off',
@@ -95,6 +124,22 @@ onEngines('verify names of the audit trail', (engine) => {
     expect(await ofTrail()).toEqual(expect.arrayContaining(wanted));
     // The manifest that was written last is looked at without a date, too.
     expect(await ofTrail([])).toEqual(wanted);
+  });
+
+  it('and still what deviates elsewhere, and what it could not compare', async () => {
+    const { store, look } = await decided(engine);
+    await store.session(({ db }) => sql`update audit_entries set after = 'x' where entry = 2`.execute(db));
+    await store.session(({ db }) =>
+      sql`update order_rows set paid_minor = 30000 where order_no = 'ORDER00001'`.execute(db),
+    );
+    const [books, trail] = (await look({ dates: [] })).slice(-2);
+    expect(books).toMatchObject({
+      subject: 'books',
+      found: expect.stringMatching(/^19 proofs/),
+      remarks: [expect.stringMatching(/^Decisions, closed periods and purged dates were not compared/)],
+    });
+    expect(books!.deviations).toContainEqual(expect.objectContaining({ actual: 'BRL 30000' }));
+    expect(trail).toMatchObject({ subject: 'audit trail', state: 'changed' });
   });
 
   it('entries that are gone and that a run knew, though no manifest names them', async () => {
