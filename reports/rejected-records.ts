@@ -55,7 +55,7 @@ export const rejectedRecords: Report = {
         )`.as('r'),
       )
       .selectAll()
-      .orderBy(bytewise(['source', 'line', 'reason', 'detail']));
+      .orderBy(bytewise(['source', 'line', 'reason', 'detail', 'read_at']));
   },
 };
 

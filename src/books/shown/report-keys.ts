@@ -33,7 +33,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   adjustments: ['run_id', 'business_date', 'merchant_id', 'order_no', 'payment', 'field'],
   'stuck-orders': MERCHANT_AND_ORDER,
   findings: [...MERCHANT_AND_ORDER, 'code'],
-  'rejected-records': ['source', 'line', 'reason', 'detail'],
+  'rejected-records': ['source', 'line', 'reason', 'detail', 'read_at'],
   restatement: orderOfChanges(comparedOrders),
   'payments-restatement': orderOfChanges(comparedPayments),
   'roll-forward': ['currency'],
