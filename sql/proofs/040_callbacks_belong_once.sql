@@ -25,19 +25,26 @@ misplaced as materialized (
 unplaced as materialized (
   select * from misplaced where places = 0
 ),
+keys as materialized (
+  select distinct order_no, merchant_id from unplaced
+),
 requested as materialized (
   select distinct r.order_no, r.merchant_id
-  from unplaced s
-  join pay_ins r on r.order_no = s.order_no and r.merchant_id = s.merchant_id
+  from keys k
+  join pay_ins r on r.order_no = k.order_no and r.merchant_id = k.merchant_id
 ),
--- Keys with a callback of a region whose newest run does not know it yet.
-waiting as materialized (
-  select distinct s.order_no, s.merchant_id, s.digest
-  from unplaced s
-  join callbacks c on c.order_no = s.order_no and c.merchant_id = s.merchant_id
-  left join looked l on l.region = c.region
-  where c.verified is distinct from false
-    and (s.source_id <= l.last_source_id and s.received_at <= l.as_of) is not true
+-- How far the newest runs of all regions of a key with callbacks know them; no row for a key with a region without a run.
+reached as materialized (
+  select r.order_no, r.merchant_id, min(l.last_source_id) as last_source_id, min(l.as_of) as as_of
+  from (
+    select distinct c.order_no, c.merchant_id, c.region
+    from keys k
+    join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
+    where c.verified is distinct from false
+  ) r
+  left join looked l on l.region = r.region
+  group by r.order_no, r.merchant_id
+  having count(*) = count(l.region)
 ),
 owners as materialized (
   select distinct s.digest, s.order_no as own_order_no, s.source_id, s.received_at, r.order_no, r.merchant_id
@@ -75,8 +82,12 @@ off as (
   left join owners_not_known u on u.digest = s.digest and u.own_order_no = s.order_no
   -- A callback whose own order has a request that no run knew yet is judged with that order.
   left join requested r on r.order_no = s.order_no and r.merchant_id = s.merchant_id
-  left join waiting w on w.order_no = s.order_no and w.merchant_id = s.merchant_id and w.digest = s.digest
-  where coalesce(a.places, 0) <> 1 and u.digest is null and r.order_no is null and w.order_no is null
+  join reached k on k.order_no = s.order_no and k.merchant_id = s.merchant_id
+  where coalesce(a.places, 0) <> 1
+    and u.digest is null
+    and r.order_no is null
+    and s.source_id <= k.last_source_id
+    and s.received_at <= k.as_of
 )
 select 'orders of callback ' || digest || ' for order ' || order_no || ' of merchant ' || merchant_id as what,
        '1' as expected, places::text as actual

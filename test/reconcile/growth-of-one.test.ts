@@ -87,6 +87,14 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     run: (session) => runSqlFile(session, 'order/020_calls.sql', { order_no: 'A', merchant_id: 'M1' }),
   },
+  'callbacks of one key that no order has, in the proof of where callbacks belong': {
+    fill: async (session, records) => {
+      await putSource(session, { records, accepted: records });
+      const called = each(records, (index) => ({ order_no: 'A', received_at: second(index) }));
+      await putRows(session, 'callbacks', called);
+    },
+    run: (session) => runSqlFile(session, 'proofs/040_callbacks_belong_once.sql'),
+  },
   'statements of one row, to show its order': {
     fill: async (session, records) => {
       await putSource(session, { records, accepted: records });
