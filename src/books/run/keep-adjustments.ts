@@ -219,21 +219,27 @@ function businessDateOf(pair: ReportRow): string {
   return String(pair[`${AFTER}business_date`] ?? pair[`${BEFORE}business_date`]);
 }
 
-/** The adjustments of these on the date since its newest version, by key. */
+/**
+ * The adjustments of these on the date since its newest version, by key. Rows of statements that name no order have one
+ * number, so that they are found by their own key. Each key is in one block of a run, which has adjusted none of it before.
+ */
 async function adjustedOf(
   session: Session,
-  { date, region }: ReportScope,
+  { date, region, run }: ReportScope,
   keys: readonly AdjustedKey[],
   published: number,
   compared: Compared,
 ): Promise<ReadonlyMap<string, Adjusted>> {
   const orderNos = [...new Set(keys.map(({ orderNo }) => orderNo))];
+  const items = [...new Set(keys.map(({ item }) => item))];
   const rows = await session.db
     .selectFrom('adjustments')
     .select(['order_no', 'merchant_id', 'payment', 'field', 'current'])
     .where(sql<boolean>`order_no = any (${orderNos}::text[])`)
+    .where(sql<boolean>`payment = any (${items}::text[])`)
     .where('region', '=', region)
     .where('run_id', '>', published)
+    .where('run_id', '<', run)
     .where('business_date', '=', date)
     .orderBy('run_id')
     .execute();
