@@ -1,6 +1,6 @@
 -- Purpose: what statements say of orders is the sum of the rows of these orders.
 -- Grain:   one row per sum that differs.
--- Rules:   gross amounts of paid payment rows in the order's stated currency; of refunds and chargebacks in the returned one,
+-- Rules:   amounts of paid payment rows in the order's stated currency; gross amounts of refunds and chargebacks in the returned one,
 --          without one in that of the payment. One without a gross amount, or of zero, counts by its net amount less its
 --          fee, and never lowers what others return; where the fee was given back, and is negative, a net amount above zero
 --          went to the merchant. Those of sources in the wrong unit return nothing.
@@ -10,7 +10,7 @@ with in_wrong_unit as materialized (
   select source_id from scaled_sources where until_run is null
 ),
 held as materialized (
-  select r.matched_order_no, r.matched_merchant_id, s.type, s.currency, s.gross_minor,
+  select r.matched_order_no, r.matched_merchant_id, s.type, s.currency, s.gross_minor, s.fee_minor, s.net_minor,
          case
            when s.gross_minor <> 0 or s.net_minor is null then s.gross_minor
            when s.fee_minor < 0 then greatest(- s.net_minor::numeric - s.fee_minor, 0)
@@ -28,6 +28,12 @@ rows_of_orders as materialized (
          coalesce(sum(s.gross_minor) filter (
            where s.type = 'payment' and s.currency is not distinct from o.stated_currency
          ), 0) as stated,
+         coalesce(sum(s.fee_minor) filter (
+           where s.type = 'payment' and s.currency is not distinct from o.stated_currency
+         ), 0) as fee,
+         coalesce(sum(s.net_minor) filter (
+           where s.type = 'payment' and s.currency is not distinct from o.stated_currency
+         ), 0) as net,
          coalesce(sum(s.returned_minor) filter (
            where s.type in ('refund', 'chargeback')
              and coalesce(s.currency, o.paid_currency) is not distinct from o.returned_currency
@@ -45,6 +51,12 @@ sums as (
   select 'stated by statements' as what, (select coalesce(sum(stated), 0) from rows_of_orders) as expected,
          (select coalesce(sum(stated_minor), 0) from order_results where until_run is null) as actual
   union all
+  select 'fees stated by statements', (select coalesce(sum(fee), 0) from rows_of_orders),
+         (select coalesce(sum(fee_minor), 0) from order_results where until_run is null)
+  union all
+  select 'net amounts stated by statements', (select coalesce(sum(net), 0) from rows_of_orders),
+         (select coalesce(sum(net_minor), 0) from order_results where until_run is null)
+  union all
   select 'returned by statements', (select coalesce(sum(returned), 0) from rows_of_orders),
          (select coalesce(sum(returned_minor), 0) from order_results where until_run is null)
   union all
@@ -53,8 +65,9 @@ sums as (
           from order_results o
           left join rows_of_orders s on s.order_no = o.order_no and s.merchant_id = o.merchant_id
           where o.until_run is null
-            and (coalesce(o.stated_minor, 0), coalesce(o.returned_minor, 0))
-              <> (coalesce(s.stated, 0), coalesce(s.returned, 0)))
+            and (
+              coalesce(o.stated_minor, 0), coalesce(o.fee_minor, 0), coalesce(o.net_minor, 0), coalesce(o.returned_minor, 0)
+            ) <> (coalesce(s.stated, 0), coalesce(s.fee, 0), coalesce(s.net, 0), coalesce(s.returned, 0)))
   union all
   select 'orders with rows that are in no sum', 0,
          (select count(*)

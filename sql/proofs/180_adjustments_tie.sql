@@ -42,7 +42,7 @@ changed_orders as (
   where (o.until_run is null) <> (o.from_run <= c.run_id and coalesce(o.until_run > c.run_id, true))
 ),
 changed_payouts as (
-  select c.date, c.region, p.rows, p.gross_minor, p.fee_minor, p.net_minor, p.bank_minor,
+  select c.date, c.region, p.rows, p.gross_minor, p.fee_minor, p.refunds_minor, p.net_minor, p.bank_minor,
          case when p.until_run is null then 1 else -1 end as weight
   from payout_rows p
   join compared c on c.date = coalesce(p.settled_on, p.booked_on) and c.region = p.region
@@ -105,8 +105,8 @@ adjusted as materialized (
   where (p.order_no is not null or a.field like 'payout.%' or a.field like 'statement.%')
     and a.field in (
       'order_no', 'requested_minor', 'paid_minor', 'difference_minor', 'payments', 'stated_minor', 'fee_minor', 'net_minor',
-      'payment.paid_minor', 'payment.paid_date', 'payout.rows', 'payout.gross_minor', 'payout.fee_minor', 'payout.net_minor',
-      'payout.bank_minor', 'statement.gross_minor', 'statement.fee_minor', 'statement.net_minor'
+      'payment.paid_minor', 'payment.paid_date', 'payout.rows', 'payout.gross_minor', 'payout.fee_minor', 'payout.refunds_minor',
+      'payout.net_minor', 'payout.bank_minor', 'statement.gross_minor', 'statement.fee_minor', 'statement.net_minor'
     )
 ),
 -- Where each adjusted payment was on a closed date before and after the adjustment. Without a current value it is on none.
@@ -152,7 +152,7 @@ sides as (
   cross join lateral (
     values
       ('payout.rows', p.rows::numeric), ('payout.gross_minor', p.gross_minor), ('payout.fee_minor', p.fee_minor),
-      ('payout.net_minor', p.net_minor), ('payout.bank_minor', p.bank_minor)
+      ('payout.refunds_minor', p.refunds_minor), ('payout.net_minor', p.net_minor), ('payout.bank_minor', p.bank_minor)
   ) as v (field, value)
   union all
   select s.date, s.region, v.field, s.weight * v.value, 0

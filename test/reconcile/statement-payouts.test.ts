@@ -120,7 +120,12 @@ onEngines('a payout', (engine) => {
         session.db,
       );
       expect(await payoutsThatDoNotTie(session)).toEqual([
-        { what: 'amount of bank rows', expected: '390', actual: '391' },
+        { what: 'amount of bank rows in BRL', expected: '390', actual: '391' },
+        {
+          what: 'bank rows in BRL on 2026-11-21 with the reference BOTH-1',
+          expected: '1 of 2 readable, 40',
+          actual: '1 of 2 readable, 41',
+        },
       ]);
     });
   });

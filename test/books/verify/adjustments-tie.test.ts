@@ -11,7 +11,7 @@ import { SETTINGS as STATED } from '../order/stated-books.ts';
 import { close, reopen, withdrawn } from '../periods/closed-books.ts';
 import { paidAsPublished } from '../periods/moved-payments.ts';
 import { purgeBefore } from '../periods/purged-books.ts';
-import { closed, HEAD } from '../periods/stated-periods.ts';
+import { closed, HEAD, TYPED_HEAD } from '../periods/stated-periods.ts';
 import {
   type Books,
   LATE,
@@ -169,6 +169,20 @@ onEngines('the adjustments of a closed date', (engine) => {
     expect(await found(books)).toEqual([]);
     await purgeBefore(books.store, WEDNESDAY, { at: '2026-11-30T12:00:00Z' });
     expect(await found(books)).toEqual([]);
+  });
+
+  it('have what was refunded of a payout', async () => {
+    const made = await closed(engine);
+    const refund = `R2,refund,paid,ELSEWHERE1,X1,M0001,50,0,-50,${MONDAY} 11:00:00,${MONDAY},PO-1`;
+    await made.read('portal-2.csv', lines(TYPED_HEAD, refund), '2026-11-19T07:00:00Z');
+    await made.reconcile([WEDNESDAY, THURSDAY], '2026-11-20T08:00:00Z');
+    expect(await found(made, STATED)).toEqual([]);
+    await made.store.session(({ db }) =>
+      sql`update adjustments set current = '5001' where field = 'payout.refunds_minor'`.execute(db),
+    );
+    expect(await found(made, STATED)).toEqual([
+      `adjustments of payout.refunds_minor on ${MONDAY} BR: 5000, not 5001`,
+    ]);
   });
 
   it('take back what the last statement said, once it is withdrawn', async () => {
