@@ -1,31 +1,47 @@
-import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Fault } from '../errors.ts';
+import { takeKernelLock } from './kernel-lock.ts';
 
 /**
- * Takes the lock file of an embedded database's folder: a second process on the same folder would destroy it.
- * The file names the holder; one left by a dead process is taken over.
+ * Takes the lock of a folder: a second process on the same embedded database would destroy it, also one of another container, for
+ * which process ids mean nothing. Beside the lock itself, a file names the holder for people and for earlier versions of this program.
+ * @param path of that file
  * @returns a function that releases the lock
  * @throws Fault STORE_LOCKED
  */
 export function lockFolder(path: string): () => void {
-  const own = `${process.pid} ${startedAt(process.pid) ?? ''}\n`;
-  if (!tryCreate(path, own)) {
-    const held = readIfThere(path);
-    if (held !== undefined && isAlive(held)) throw locked(path, held);
-    removeStale(path, held);
-    if (!tryCreate(path, own)) throw locked(path, readIfThere(path) ?? '');
+  const own = `${process.pid} ${startedAt(process.pid) ?? ''} ${ownNamespace()}\n`;
+  const release = takeKernelLock(lockedFile(path));
+  const held = readIfThere(path) ?? '';
+  if (release === undefined) throw locked(path, held);
+  try {
+    // Earlier versions have the file alone, and so has a copy of a folder that is in use.
+    if (isAlive(held)) throw locked(path, held);
+    nameHolder(path, own);
+    removeAsides(path);
+  } catch (error) {
+    release();
+    throw error;
   }
-  removeAsides(path);
   return () => {
     if (readIfThere(path) === own) rmSync(path, { force: true });
+    release();
   };
 }
 
-/** The running process that holds a lock file; undefined if none does. */
+/** The running process that holds a lock, by its id in its own container; undefined if none does. */
 export function lockHolder(path: string): string | undefined {
-  const held = readIfThere(path);
-  return held !== undefined && isAlive(held) ? held.split(' ')[0] : undefined;
+  const held = readIfThere(path) ?? '';
+  return isTaken(lockedFile(path)) || isAlive(held) ? idIn(held) : undefined;
 }
 
 const PAGE_FILE = 'page';
@@ -47,65 +63,59 @@ export function isHeldByPage({ code, detail }: Fault): boolean {
 }
 
 function locked(path: string, held: string): Fault {
-  const pid = held.split(' ')[0] || 'unknown';
+  const pid = idIn(held);
+  const found = `held by process ${pid}${held === '' || isAlive(held) ? '' : ' of another container'}`;
   const [holder, url] =
     readIfThere(join(dirname(path), PAGE_FILE))
       ?.trim()
       .split(' ') ?? [];
-  if (holder !== pid || url === undefined) {
-    return new Fault('STORE_LOCKED', { where: path, found: `held by process ${pid}` });
-  }
+  if (holder !== pid || url === undefined) return new Fault('STORE_LOCKED', { where: path, found });
   return new Fault('STORE_LOCKED', {
     where: path,
-    found: `held by process ${pid}, which serves the page at ${url}`,
+    found: `${found}, which serves the page at ${url}`,
     remedy:
       'Use the page, or stop payin-recon serve and run the same command again. With PostgreSQL both can work at once.',
   });
 }
 
-/** Creates the lock file together with its content: an empty file would be taken for a stale one. */
-function tryCreate(path: string, content: string): boolean {
-  const aside = `${path}.${process.pid}.new`;
-  writeFileSync(aside, content, { mode: 0o600 });
-  try {
-    return tryLink(aside, path);
-  } finally {
-    rmSync(aside, { force: true });
-  }
+function lockedFile(path: string): string {
+  return `${path}.held`;
 }
 
-function tryLink(from: string, to: string): boolean {
+function isTaken(path: string): boolean {
+  if (!existsSync(path)) return false;
   try {
-    linkSync(from, to);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-/** Moves the stale file away; puts it back if another process has replaced it meanwhile. */
-function removeStale(path: string, stale: string | undefined): void {
-  const aside = `${path}.${process.pid}`;
-  try {
-    renameSync(path, aside);
+    const release = takeKernelLock(path);
+    release?.();
+    return release === undefined;
   } catch {
-    return;
+    // It is another user's.
+    return true;
   }
+}
+
+/** Replaces the file as a whole: earlier versions take an empty one for one of a process that was killed. */
+function nameHolder(path: string, content: string): void {
+  const aside = `${path}.new`;
   try {
-    if (readIfThere(aside) !== stale) tryLink(aside, path);
+    writeFileSync(aside, content, { mode: 0o600 });
+    renameSync(aside, path);
   } finally {
     rmSync(aside, { force: true });
   }
 }
 
-/** Removes files left by processes that were killed while taking the lock, but not those of running processes. */
+/** Removes what earlier versions left that were killed while they took the lock, but nothing of running processes. */
 function removeAsides(path: string): void {
   for (const entry of readdirSync(dirname(path))) {
     const [, pid] = /^\.(\d+)(?:\.new)?$/.exec(entry.slice(basename(path).length)) ?? [];
-    if (pid === undefined || !entry.startsWith(basename(path)) || isAlive(`${pid} `)) continue;
+    if (pid === undefined || !entry.startsWith(basename(path)) || isAlive(pid)) continue;
     rmSync(join(dirname(path), entry), { force: true });
   }
+}
+
+function idIn(held: string): string {
+  return held.split(' ')[0] || 'unknown';
 }
 
 function readIfThere(path: string): string | undefined {
@@ -116,10 +126,11 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
+/** Whether the process that a lock file names runs, where its id means something to this process. */
 function isAlive(content: string): boolean {
-  const [pidText, started] = content.trim().split(' ');
+  const [pidText, started, namespace = ownNamespace()] = content.trim().split(' ');
   const pid = Number(pidText);
-  if (!Number.isInteger(pid) || pid <= 0) return false;
+  if (!Number.isInteger(pid) || pid <= 0 || namespace !== ownNamespace()) return false;
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -141,4 +152,13 @@ function startedAt(pid: number): string | undefined {
 function statusOf(pid: number): string[] | undefined {
   const stat = readIfThere(`/proc/${pid}/stat`);
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/** Number of the PID namespace of this process, which differs between containers; empty where there is no /proc. */
+function ownNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid').replaceAll(/\D/g, '');
+  } catch {
+    return '';
+  }
 }
