@@ -20,15 +20,16 @@ export function keepCompiledCode(): void {
   const uid = process.getuid?.();
   // Some systems do not say whose a folder is.
   if (uid === undefined) return;
-  const folder = ownFolder(isAbsolute(given) ? given : join(homedir(), '.cache'), uid);
+  const folder = ownFolder(given, uid);
   if (folder !== undefined) enableCompileCache(folder);
 }
 
 /** The folder for compiled code, which is made if it is missing; undefined where others could put code into it. */
-function ownFolder(caches: string, uid: number): string | undefined {
-  // A home can be unset.
-  if (!isAbsolute(caches)) return undefined;
+function ownFolder(given: string, uid: number): string | undefined {
   try {
+    // A home can be empty, and a user without an entry in the system's list has none, which throws.
+    const caches = isAbsolute(given) ? given : join(homedir(), '.cache');
+    if (!isAbsolute(caches)) return undefined;
     let existing = caches;
     while (!existsSync(existing)) existing = dirname(existing);
     // Nothing is made where another user's home is that of this one, as under sudo.

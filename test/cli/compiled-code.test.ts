@@ -3,6 +3,7 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { packageRoot } from '../../src/database/package-root.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { run } from './command.ts';
 
@@ -105,4 +106,21 @@ it('makes no folder if it is turned off, or another is named', async () => {
   await kept(caches, { NODE_DISABLE_COMPILE_CACHE: '1' });
   await kept(caches, { NODE_COMPILE_CACHE: temporaryFolder() });
   expect(readdirSync(caches)).toEqual([]);
+});
+
+it('keeps none for a user who is not in the list of users, and has no home, as a container may have', async () => {
+  const none = join(temporaryFolder(), 'none');
+  writeFileSync(none, '');
+  const environment = {
+    ...{ NODE_COMPILE_CACHE: '', XDG_CACHE_HOME: '' },
+    // Debian: libnss-wrapper.
+    ...{ LD_PRELOAD: 'libnss_wrapper.so', NSS_WRAPPER_PASSWD: none, NSS_WRAPPER_GROUP: none },
+  };
+  const program = ['env', '-u', 'HOME', process.execPath, join(packageRoot, 'bin.mjs')] as const;
+  const { code, stdout, stderr } = await run(['--version'], { cwd: tmpdir(), environment, program });
+  expect({ code, stdout, stderr }).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^\d/),
+    stderr: '',
+  });
 });
