@@ -10,6 +10,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'fault-points': [],
   log: ['errors'],
   progress: [],
+  'longest-timer': [],
   phases: [],
   sha256: [],
   'refused-certificate': [],
@@ -35,6 +36,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   sandbox: [
     'http',
+    'longest-timer',
     'append-log',
     'signatures',
     'contract',
@@ -155,7 +157,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
       'texts',
     ],
     ...['database', 'settings', 'errors', 'did-you-mean', 'terminal-text', 'money-text', 'log', 'progress'],
-    ...['http', 'chance', 'signing', 'file-fault', 'fault-points', 'sha256'],
+    ...['http', 'chance', 'signing', 'file-fault', 'fault-points', 'sha256', 'longest-timer'],
   ],
   index: [
     ...['library', 'ingest', 'reconcile', 'export', 'reports', 'database', 'errors', 'settings', 'books'],

@@ -1,3 +1,4 @@
+import { LONGEST_TIMER } from '../longest-timer.ts';
 import type { Instant } from '../normalise/instant.ts';
 
 /** The time of the sandbox, and what is to happen later. Times are milliseconds since 1970. */
@@ -8,9 +9,6 @@ export interface Timeline {
   /** Nothing that is still to happen happens any more, and nothing is taken on. */
   stop(): void;
 }
-
-// Timers of Node end at once above 2^31 milliseconds.
-const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Follows a clock. */
 export function clockTimeline(now: () => Instant): Timeline {

@@ -1,3 +1,5 @@
+import { LONGEST_TIMER } from '../../longest-timer.ts';
+
 /** The result of a read, and whether it is fresh. */
 export interface SharedResult<T> {
   /** Undefined if no read has ever succeeded. */
@@ -52,7 +54,13 @@ export function sharedRead<T>(
 export async function within<T>(promise: Promise<T>, milliseconds: number, instead: () => T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(instead()), milliseconds);
+    const wait = (left: number) => {
+      timer = setTimeout(
+        () => (left > LONGEST_TIMER ? wait(left - LONGEST_TIMER) : resolve(instead())),
+        Math.min(left, LONGEST_TIMER),
+      );
+    };
+    wait(milliseconds);
   });
   try {
     return await Promise.race([promise, late]);
