@@ -9,8 +9,14 @@ import { onSignal } from './signals.ts';
 
 const STOPPING = 'stopping after the current run';
 
-/** Runs the jobs when they are due, and the monitor if it is set, until a signal ends the process. */
-export async function runSchedule(request: Omit<DueRequest, 'stop'>): Promise<void> {
+/**
+ * Runs the jobs when they are due, and the monitor if it is set, until a signal ends the process.
+ * @param stopped resolves when the signal comes; given where one may have come before
+ */
+export async function runSchedule(
+  request: Omit<DueRequest, 'stop'>,
+  stopped = new Promise<void>(onSignal),
+): Promise<void> {
   const { settings, log } = request;
   const { refresh, sources } = monitorSources(request);
   let schedule: Schedule | undefined;
@@ -21,7 +27,6 @@ export async function runSchedule(request: Omit<DueRequest, 'stop'>): Promise<vo
       ? undefined
       : await startMonitor({ listen, ...sources, alive: () => schedule?.isAlive() ?? true });
   schedule = startSchedule({ ...request, refresh });
-  const stopped = new Promise<void>(onSignal);
   log.info({ listen: monitor?.address }, 'schedule started');
   await stopped;
   log.info(STOPPING);

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { EXIT } from '../../src/errors.ts';
 import { onEngines, onPostgresql } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { run, start } from './command.ts';
+import { ended as endedWith, run, start } from './command.ts';
 
 /** A line of a process's output; undefined if it ends without one. */
 async function lineWith(
@@ -27,6 +27,16 @@ async function ended(child: ChildProcess): Promise<number | null> {
 }
 
 const SERVING = /The page is at (http:\S+)/;
+
+/** Lets a process send itself SIGTERM when it says where the page is: nobody else is so fast every time. */
+const STOP_AT_ONCE = `
+  const { stderr } = process;
+  const write = stderr.write.bind(stderr);
+  stderr.write = (...given) => {
+    const isTaken = write(...given);
+    if (String(given[0]).startsWith('The page is at')) process.kill(process.pid, 'SIGTERM');
+    return isTaken;
+  };`;
 
 onEngines('payin-recon serve', (engine) => {
   it('serves the page until it is stopped', async () => {
@@ -80,6 +90,24 @@ onEngines('payin-recon serve', (engine) => {
     expect(answer.headers.get('location')).toMatch(/^\/sign-in/);
     child.kill('SIGTERM');
     expect(await ended(child)).toBe(EXIT.done);
+  });
+
+  it('ends if it is told to as soon as it says where the page is, while its monitor does not listen yet', async () => {
+    const database = await engine.database();
+    const cwd = temporaryFolder();
+    // The name takes a moment to look up.
+    writeFileSync(join(cwd, 'payin-recon.yaml'), 'monitor: {listen: "localhost:0"}\n');
+    const child = start(['serve', '--with-schedule', '--listen', '127.0.0.1:0', ...database.options], {
+      cwd,
+      environment: {
+        ...database.environment,
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(STOP_AT_ONCE)}`,
+      },
+    });
+    const { code, stderr } = await endedWith(child);
+    expect(stderr).toMatch(SERVING);
+    expect(stderr).toContain('"msg":"stopped"');
+    expect(code).toBe(EXIT.done);
   });
 
   it('says who holds an embedded store, and leaves it when it ends', async () => {

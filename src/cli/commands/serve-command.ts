@@ -61,7 +61,7 @@ export async function handler(options: Options): Promise<void> {
       // The store stays open: closing it after a check would take it from the page.
       const open = async (): Promise<Store> => ({ ...store, close: async () => undefined });
       const request = { jobs: JOBS, settings, workingDirectory: process.cwd(), now, log, open };
-      await runSchedule(request).catch((error: unknown) => {
+      await runSchedule(request, stopped).catch((error: unknown) => {
         isBrokenOff = error instanceof Fault && error.code === 'INTERRUPTED';
         if (isBrokenOff) removeNote();
         throw error;
