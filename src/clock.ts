@@ -4,3 +4,8 @@ import { type Instant, instantOfMilliseconds } from './normalise/instant.ts';
 export function now(): Instant {
   return instantOfMilliseconds(Date.now())!;
 }
+
+/** Milliseconds of a clock that goes on evenly, whatever is done to the machine's clock. Only the edge may read it. */
+export function monotonic(): number {
+  return performance.now();
+}

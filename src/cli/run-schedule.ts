@@ -1,3 +1,4 @@
+import { monotonic } from '../clock.ts';
 import { Fault } from '../errors.ts';
 import { within } from '../operations/monitor/shared-read.ts';
 import { startMonitor } from '../operations/monitor/start-monitor.ts';
@@ -26,7 +27,7 @@ export async function runSchedule(
     listen === ''
       ? undefined
       : await startMonitor({ listen, ...sources, alive: () => schedule?.isAlive() ?? true });
-  schedule = startSchedule({ ...request, refresh });
+  schedule = startSchedule({ ...request, monotonic, refresh });
   log.info({ listen: monitor?.address }, 'schedule started');
   await stopped;
   log.info(STOPPING);

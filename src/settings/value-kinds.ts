@@ -171,7 +171,7 @@ function isOffset(text: string): boolean {
   return /^[+-]/.test(text);
 }
 
-/** Valid both for node-cron, which wakes the schedule, and for croner, which computes due times. */
+/** Valid for croner, which computes due times, and for node-cron, which refuses dates that never come, years and instants. */
 function isCron(text: string): boolean {
   try {
     new Cron(text, { paused: true });

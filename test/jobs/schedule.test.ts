@@ -1,17 +1,20 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { JOBS } from '../../jobs/all.ts';
+import { now } from '../../src/clock.ts';
 import { lockFolder, notePage } from '../../src/database/folder-lock.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { createLog } from '../../src/log.ts';
 import { addDays, localDate } from '../../src/normalise/local-date.ts';
+import type { Job } from '../../src/operations/schedule/job.ts';
 import { runDue } from '../../src/operations/schedule/run-due.ts';
 import { startSchedule } from '../../src/operations/schedule/schedule.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { writeDay } from '../../src/simulate/write-day.ts';
 import { ended, run, start } from '../cli/command.ts';
+import { workingFolderWithStore } from '../cli/past-day.ts';
 import { filesBelow, instant, readCsv } from '../export/books.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -30,6 +33,10 @@ jobs:
 regions:
   - {name: BR, currencies: [BRL], methods: [PIX], zone: ${ZONE}, amountUnit: minor, decimals: 0, exclusive: true, variant: brazil}
 `;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 onEngines('schedule', (engine) => {
   it('publishes when a job is due, and ends with 0 and a whole store when it is told to stop', async () => {
@@ -78,7 +85,7 @@ describe('a schedule', () => {
       jobs: JOBS,
       settings: parseSettings({ data: taken, jobs: { nightly: '* * * * * *' } }),
       workingDirectory: folder,
-      now: () => instant('2026-11-20T12:00:00Z'),
+      ...{ now: () => instant('2026-11-20T12:00:00Z'), monotonic: () => 0 },
       log,
     });
     await until(() => told.length >= 2);
@@ -112,7 +119,7 @@ describe('a schedule', () => {
     let looks = 0;
     const schedule = startSchedule({
       ...{ jobs: [], settings: parseSettings({ data: folder }), workingDirectory: folder },
-      ...{ now: () => instant(at), log: keptLog().log },
+      ...{ now: () => instant(at), monotonic: () => 0, log: keptLog().log },
       refresh: async () => {
         looks += 1;
       },
@@ -128,6 +135,39 @@ describe('a schedule', () => {
     expect([before, looks]).toEqual([1, 2]);
   });
 
+  it.each([
+    ['back by three hours', '2026-11-20T12:00:00Z'],
+    ['back by a year', '2025-11-20T15:00:00Z'],
+    ['forward by a year', '2027-11-20T15:00:00Z'],
+  ])('runs by itself what is due after its clock was put %s', async (_how, next) => {
+    // Timers are real; the date stands still where it is set.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(JUST_BEFORE_3PM) });
+    const { schedule, runs } = hourly();
+    await schedule.idle();
+    vi.setSystemTime(Date.parse(next) - 500);
+    await until(() => runs.some((line) => line.startsWith('checked') && !line.endsWith(JUST_BEFORE_3PM)));
+    vi.setSystemTime(next);
+    await until(() => runs.includes(`ran ${next}`));
+    await schedule.stop();
+    expect(runs.filter((line) => line.startsWith('ran')).at(-1)).toBe(`ran ${next}`);
+  });
+
+  it('is not alive without a check for five minutes, whatever its clock says', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(JUST_BEFORE_3PM) });
+    let milliseconds = 0;
+    const { schedule } = hourly(() => milliseconds);
+    await schedule.idle();
+    await schedule.stop();
+    vi.setSystemTime('2025-11-20T15:00:00Z');
+    milliseconds = 300_000;
+    expect(schedule.isAlive()).toBe(true);
+    vi.setSystemTime('2027-11-20T15:00:00Z');
+    expect(schedule.isAlive()).toBe(true);
+    milliseconds += 1;
+    vi.setSystemTime('2025-11-20T15:00:00Z');
+    expect(schedule.isAlive()).toBe(false);
+  });
+
   it('is not begun with an expression that is no time', async () => {
     const cwd = temporaryFolder();
     const { code, stderr } = await run(['schedule'], {
@@ -140,6 +180,28 @@ describe('a schedule', () => {
     expect(readdirSync(cwd)).toEqual([]);
   });
 });
+
+const JUST_BEFORE_3PM = '2026-11-20T14:59:59.500Z';
+
+/** A schedule with one job, which is due every hour, and what it did at which time of its clock. */
+function hourly(monotonic: () => number = () => 0) {
+  const folder = workingFolderWithStore();
+  const runs: string[] = [];
+  const note = (what: string) => void runs.push(`${what} ${new Date().toISOString().replace('.000Z', 'Z')}`);
+  const job: Job = {
+    ...{ name: 'hourly', purpose: '', times: () => [{ expression: '0 * * * *', zone: 'UTC' }] },
+    run: async () => {
+      note('ran');
+      return {};
+    },
+  };
+  const schedule = startSchedule({
+    ...{ jobs: [job], settings: parseSettings({}), workingDirectory: folder },
+    ...{ now, monotonic, log: keptLog().log },
+    refresh: async () => note('checked'),
+  });
+  return { schedule, runs };
+}
 
 /** The lines of a log, as a program reads them. */
 function keptLog() {

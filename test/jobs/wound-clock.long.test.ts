@@ -1,7 +1,8 @@
 import pino from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
 import { JOBS } from '../../jobs/all.ts';
-import { instantOfMilliseconds, isoSeconds } from '../../src/normalise/instant.ts';
+import { monotonic, now } from '../../src/clock.ts';
+import { isoSeconds } from '../../src/normalise/instant.ts';
 import { startSchedule } from '../../src/operations/schedule/schedule.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { onEngines, type TestDatabase } from '../support/engines.ts';
@@ -25,7 +26,7 @@ afterEach(() => {
 
 onEngines('a schedule whose clock is wound', (engine) => {
   async function schedule(at: string) {
-    // What the database's driver waits for is real; only timers, by which node-cron wakes, and the date are wound.
+    // What the database's driver waits for is real; only timers, by which the schedule wakes, and the date are wound.
     vi.useFakeTimers({
       now: Date.parse(at),
       toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
@@ -40,7 +41,7 @@ onEngines('a schedule whose clock is wound', (engine) => {
       jobs: JOBS,
       settings,
       workingDirectory: temporaryFolder(),
-      now: () => instantOfMilliseconds(Date.now())!,
+      ...{ now, monotonic },
       log: pino({ level: 'silent' }),
     });
     /** Winds the clock on minute by minute, after each of which the schedule does what is due. */

@@ -1,14 +1,14 @@
-import { type ScheduledTask, schedule } from 'node-cron';
 import { addSeconds, type Instant, secondsBetween } from '../../normalise/instant.ts';
 import { isEmbedded } from '../../settings/secret.ts';
+import { nextDue } from './due-times.ts';
 import { jobPlans } from './plans.ts';
 import { type DueRequest, runDue } from './run-due.ts';
 
 /**
- * The check every minute finds runs that a clock change skipped, that were due while the machine slept, or that are
- * retried.
+ * The longest wait between two checks. It finds runs that a clock change skipped, that were due while the machine slept, or
+ * that are retried.
  */
-const EVERY_MINUTE = '* * * * *';
+const CHECK_SECONDS = 60;
 
 /** While nothing is due, an embedded store is not opened more often than this, because it blocks other commands. */
 const IDLE_SECONDS = 300;
@@ -19,7 +19,7 @@ const SILENT_SECONDS = 300;
 export interface Schedule {
   /** Starts no further run; resolves when the current one has ended. */
   stop(): Promise<void>;
-  /** Checks for due runs now, in addition to the check every minute. */
+  /** Checks for due runs now, in addition to the checks by itself. */
   wake(): void;
   /** Resolves when no run is in progress. */
   idle(): Promise<void>;
@@ -27,60 +27,78 @@ export interface Schedule {
   isAlive(): boolean;
 }
 
+export interface ScheduleRequest extends Omit<DueRequest, 'stop'> {
+  /** Milliseconds of a clock that nobody sets. */
+  readonly monotonic: () => number;
+}
+
 /**
  * Runs every job when it is due until stopped, and at the start those that were missed. The store is open only while
- * there is work, so that commands can use it in between. Runs never overlap.
+ * there is work, so that commands can use it in between. Runs never overlap. Timers wait for a length of time, and never
+ * longer than a minute, so that a clock which is put forward or back delays no run by more than that.
  */
-export function startSchedule(request: Omit<DueRequest, 'stop'>): Schedule {
+export function startSchedule(request: ScheduleRequest): Schedule {
   const stopping = new AbortController();
+  const plans = jobPlans(request.jobs, request.settings);
   let idleUntil: Instant | undefined;
+  let dueAt: Instant | undefined;
   let isWoken = false;
   let running: Promise<void> | undefined;
-  let checkedAt: Instant | undefined;
+  let checkedAt: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
 
   const runDueJobs = async () => {
     while (isWoken && !stopping.signal.aborted) {
       isWoken = false;
       const at = request.now();
-      checkedAt = at;
+      checkedAt = request.monotonic();
       const left = idleUntil === undefined ? 0 : secondsBetween(at, idleUntil);
       // More is left only where the clock was put back.
       if (left > 0 && left <= IDLE_SECONDS) break;
-      idleUntil = await runOnce({ ...request, stop: stopping.signal });
+      // After the beginning of the check: what becomes due meanwhile may have been left out.
+      dueAt = earliest(plans.map((plan) => nextDue(plan, at)));
+      const next = await runOnce({ ...request, stop: stopping.signal });
+      idleUntil = next && earliest([next, dueAt]);
+      isWoken ||= dueAt !== undefined && secondsBetween(request.now(), dueAt) <= 0;
     }
   };
   const wake = () => {
     isWoken = true;
+    clearTimeout(timer);
     running ??= runDueJobs().finally(() => {
       running = undefined;
-      if (isWoken && !stopping.signal.aborted) wake();
+      if (stopping.signal.aborted) return;
+      if (isWoken) wake();
+      else timer = setTimeout(wake, millisecondsUntil(dueAt, request.now()));
     });
   };
-  const tasks = tasksOf(request, wake);
   wake();
   return {
     stop: async () => {
       stopping.abort();
-      for (const task of tasks) await task.destroy();
+      clearTimeout(timer);
       await running;
     },
     wake,
     idle: async () => running,
     isAlive: () =>
       running !== undefined ||
-      (checkedAt !== undefined && secondsBetween(checkedAt, request.now()) <= SILENT_SECONDS),
+      (checkedAt !== undefined && request.monotonic() - checkedAt <= SILENT_SECONDS * 1000),
   };
 }
 
-function tasksOf(
-  { jobs, settings }: Pick<DueRequest, 'jobs' | 'settings'>,
-  wake: () => void,
-): ScheduledTask[] {
-  const times = jobPlans(jobs, settings).map(({ expression, zone }) => ({ expression, zone }));
-  return [...times, { expression: EVERY_MINUTE, zone: 'UTC' }].map(({ expression, zone }) =>
-    // A time that node-cron misses is found by the next check.
-    schedule(expression, wake, { timezone: zone, suppressMissedWarning: true }),
-  );
+function earliest(instants: ReadonlyArray<Instant | undefined>): Instant | undefined {
+  return instants
+    .filter((one) => one !== undefined)
+    .reduce<Instant | undefined>(
+      (first, one) => (first === undefined || secondsBetween(one, first) > 0 ? one : first),
+      undefined,
+    );
+}
+
+function millisecondsUntil(dueAt: Instant | undefined, now: Instant): number {
+  const seconds = dueAt === undefined ? CHECK_SECONDS : secondsBetween(now, dueAt);
+  return Math.ceil(Math.min(Math.max(seconds, 0), CHECK_SECONDS) * 1000);
 }
 
 /**

@@ -72,7 +72,7 @@ function windTimers(): void {
 }
 
 function isOfSchedule(): boolean {
-  return /[\\/]node-cron[\\/]/.test(new Error().stack ?? '');
+  return /[\\/]schedule[\\/]schedule\.ts/.test(new Error().stack ?? '');
 }
 
 async function obey(order: Order): Promise<void> {

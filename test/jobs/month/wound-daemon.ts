@@ -4,6 +4,7 @@
  */
 
 import { JOBS } from '../../../jobs/all.ts';
+import { monotonic } from '../../../src/clock.ts';
 import { createLog } from '../../../src/log.ts';
 import { startSchedule } from '../../../src/operations/schedule/schedule.ts';
 import { loadSettings } from '../../../src/settings/load-settings.ts';
@@ -17,6 +18,7 @@ const schedule = startSchedule({
   settings,
   workingDirectory,
   now: () => readClock(clock),
+  monotonic,
   log: createLog(),
 });
 // A minute of the wound clock passes in a moment.
