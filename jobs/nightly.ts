@@ -2,8 +2,9 @@ import { resolve } from 'node:path';
 import type { Alert } from '../src/alerts/alert.ts';
 import { chosenRegions } from '../src/books/run/chosen-regions.ts';
 import { unreadText } from '../src/books/run/provisional-text.ts';
-import { reconcileDates } from '../src/books/run/reconcile-dates.ts';
+import { type ReconcileResult, reconcileDates } from '../src/books/run/reconcile-dates.ts';
 import { reconcileText } from '../src/books/run/summary-text.ts';
+import type { Session } from '../src/database/store.ts';
 import { Fault } from '../src/errors.ts';
 import { sourceNames } from '../src/ingest/read-sources.ts';
 import { type UnreadSource, unreadSources } from '../src/ingest/unread-sources.ts';
@@ -13,6 +14,7 @@ import type { Job, JobContext } from '../src/operations/schedule/job.ts';
 import { isMissed, regionsDone } from '../src/operations/schedule/job-outlook.ts';
 import { ALL_REGIONS, attemptKey } from '../src/operations/schedule/job-run.ts';
 import { nightAlerts, nightKey } from '../src/operations/schedule/night-alert.ts';
+import { nightNews, noteAnnounced, noteNightRun } from '../src/operations/schedule/night-news.ts';
 import { OTHER_REGION, type RegionSettings, type Settings } from '../src/settings/schema.ts';
 import { readAside } from './ingest.ts';
 
@@ -88,7 +90,11 @@ function unsentText(unread: readonly UnreadSource[], startedManually: boolean): 
   return `The message about this night is ${what} every source has been read completely: ${unread.map(unreadText).join('; ')}.${then}`;
 }
 
-async function reconcileRegion(context: JobContext, region: RegionSettings): Promise<Alert[]> {
+/** @returns what gives the alerts, in the transaction that writes them */
+async function reconcileRegion(
+  context: JobContext,
+  region: RegionSettings,
+): Promise<(session: Session) => Promise<Alert[]>> {
   const { store, settings, at, startedManually = false, workingDirectory, say } = context;
   const date = context.date ?? yesterday(at, region.zone);
   const result = await reconcileDates(store, settings, {
@@ -97,12 +103,32 @@ async function reconcileRegion(context: JobContext, region: RegionSettings): Pro
     asOf: at,
     startedAt: at,
     out: resolve(workingDirectory, settings.out),
+    noteRun: (session, runId) => noteNightRun(session, regionOf(region.name), runId),
   }).catch((error: unknown) => {
     const isTooEarly = error instanceof Fault && error.code === 'AS_OF_TOO_EARLY';
     throw isTooEarly ? nightTooEarly(error, startedManually) : error;
   });
   if (result.publications.length > 0) say(reconcileText(result, { workingDirectory }));
-  return nightAlerts(result, await nameOf(context, regionOf(region.name), date));
+  return (session) => alertsOf(session, context, result, { region: regionOf(region.name), date });
+}
+
+interface Night {
+  /** Its name in the stored records. */
+  readonly region: string;
+  readonly date: string;
+}
+
+/** The alerts of a night, whose news are reported by them unless the same messages were written before. */
+async function alertsOf(
+  session: Session,
+  context: JobContext,
+  result: ReconcileResult,
+  night: Night,
+): Promise<Alert[]> {
+  const name = await nameOf(session, context, night);
+  const alerts = nightAlerts(result, await nightNews(session, night.region), name);
+  if (alerts.length > 0 && !(await isSaid(session, night, name))) await noteAnnounced(session, night.region);
+  return alerts;
 }
 
 /**
@@ -110,19 +136,17 @@ async function reconcileRegion(context: JobContext, region: RegionSettings): Pro
  * its time, with a message, is made again, and says so once more; but not each time, as two machines whose clocks differ make
  * it again and again.
  */
-async function nameOf(context: JobContext, region: string, date: string): Promise<string> {
-  const { store, dueAt, attempt = 1, startedManually = false } = context;
+async function nameOf(session: Session, context: JobContext, night: Night): Promise<string> {
+  const { dueAt, attempt = 1, startedManually = false } = context;
   if (startedManually) return attemptKey({ dueAt, attempt, startedManually });
   const name = formatInstant(dueAt);
-  const said = await store.session(({ db }) =>
-    db
-      .selectFrom('outbox')
-      .select('key')
-      .where('key', '=', nightKey(region, date, name))
-      .limit(1)
-      .execute(),
-  );
-  return said.length > 0 ? `${name}/again` : name;
+  return (await isSaid(session, night, name)) ? `${name}/again` : name;
+}
+
+async function isSaid({ db }: Session, { region, date }: Night, name: string): Promise<boolean> {
+  const key = nightKey(region, date, name);
+  const said = await db.selectFrom('outbox').select('key').where('key', '=', key).limit(1).execute();
+  return said.length > 0;
 }
 
 /** The fault of a night whose date is published as of a later time. It is the same at each attempt, to be sent once. */

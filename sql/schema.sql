@@ -398,6 +398,13 @@ create table moved_records (
   constraint moved_records_pkey primary key (order_no, kind, digest, until_run)
 );
 
+create table night_runs (
+  run_id integer not null,
+  region text collate "C" not null,
+  announced boolean not null default false,
+  constraint night_runs_pkey primary key (run_id)
+);
+
 create table order_counts (
   region text collate "C" not null,
   payment_method text collate "C" not null,

@@ -120,7 +120,9 @@ const night = z
     region,
     asOf: instant.describe('As-of of the run'),
     version: count.nullable().describe('Newest version; null where there is none'),
-    isNew: z.boolean().describe('Whether this run made that version'),
+    isNew: z
+      .boolean()
+      .describe('Whether a night has published the date since the last night message of the region'),
     completeUntil: instant
       .nullable()
       .describe('Moment until which a provisional date has records; null if it is complete'),
@@ -141,8 +143,12 @@ const night = z
     stuckBefore: count.describe('STUCK orders of earlier dates'),
     expired: z
       .exactOptional(list(expiredSum))
-      .describe('Orders that expired in this run; absent in messages of earlier versions of the program'),
-    restated: list(restatedDate).describe('Versions of other dates that the same run published'),
+      .describe(
+        'Orders that expired since the last night message of the region; absent in messages of earlier versions of the program',
+      ),
+    restated: list(restatedDate).describe(
+      'Versions of other dates that nights have published since the last night message of the region',
+    ),
   })
   .readonly()
   .describe('A date of a region was reconciled');

@@ -272,6 +272,12 @@ export interface VersionsTable {
   manifest_sha256: string | null;
 }
 
+export interface NightRunsTable {
+  run_id: number;
+  region: string;
+  announced: Generated<boolean>;
+}
+
 export interface DeliveriesTable {
   delivery: string;
   date: string;
@@ -1199,6 +1205,7 @@ export interface Tables {
   orphan_results: OrphanResultsTable;
   versions: VersionsTable;
   audit_entries: AuditEntriesTable;
+  night_runs: NightRunsTable;
   deliveries: DeliveriesTable;
   delivered_files: DeliveredFilesTable;
   changed_dates: DateOfRun;

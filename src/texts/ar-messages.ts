@@ -151,8 +151,8 @@ export const arMessages: MessageTexts = {
     stuckBefore: (number) =>
       say`${orders(number)} من تواريخ سابقة ${chosen(number, 'ما زال عالقًا', 'ما زالا عالقين', 'ما زالت عالقة')}.`,
     expired: (number, sums) =>
-      say`انتهت صلاحية ${counted(number, OF_ORDERS)} في هذا التشغيل دون دفع${sums === undefined ? [] : say`، المبلغ المطلوب: ${sums}`}.`,
-    restated: 'تواريخ صدر لها إصدار جديد في التشغيل نفسه:',
+      say`انتهت صلاحية ${counted(number, OF_ORDERS)} دون دفع منذ آخر رسالة ليلية${sums === undefined ? [] : say`، المبلغ المطلوب: ${sums}`}.`,
+    restated: 'تواريخ صدر لها إصدار جديد منذ آخر رسالة ليلية:',
     restatedDate: (date, region, version) => say`${date}، ${region}: الإصدار ${version}`,
     notAttached: (reports) => say`لم يُرفق ما يلي لكبر حجمه أو لعدم العثور عليه: ${reports}.`,
   },

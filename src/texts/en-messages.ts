@@ -101,8 +101,8 @@ export const enMessages: MessageTexts = {
     stuckBefore: (number) =>
       say`${orders(number)} of earlier dates ${[plural(number) === 'one' ? 'is' : 'are']} still stuck.`,
     expired: (number, sums) =>
-      say`${orders(number)} expired in this run without a payment${sums === undefined ? [] : say`: ${sums} requested`}.`,
-    restated: 'Restated by the same run:',
+      say`${orders(number)} expired without a payment since the last nightly message${sums === undefined ? [] : say`: ${sums} requested`}.`,
+    restated: 'Restated since the last nightly message:',
     restatedDate: (date, region, version) => say`${date}, ${region}: version ${version}`,
     notAttached: (reports) => say`Not attached, because too large or not found: ${reports}.`,
   },

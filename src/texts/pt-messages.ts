@@ -117,8 +117,8 @@ export const ptMessages: MessageTexts = {
     stuckBefore: (number) =>
       say`${orders(number)} de datas anteriores ${[isOne(number) ? 'continua parado' : 'continuam parados']}.`,
     expired: (number, sums) =>
-      say`${orders(number)} ${[isOne(number) ? 'expirou' : 'expiraram']} nesta execução sem pagamento${sums === undefined ? [] : say`, valor solicitado: ${sums}`}.`,
-    restated: 'Datas com nova versão na mesma execução:',
+      say`${orders(number)} ${[isOne(number) ? 'expirou' : 'expiraram']} sem pagamento desde a última mensagem da noite${sums === undefined ? [] : say`, valor solicitado: ${sums}`}.`,
+    restated: 'Datas com nova versão desde a última mensagem da noite:',
     restatedDate: (date, region, version) => say`${date}, ${region}: versão ${version}`,
     notAttached: (reports) =>
       say`Não anexados, por serem grandes demais ou não terem sido encontrados: ${reports}.`,

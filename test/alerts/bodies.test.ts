@@ -119,12 +119,15 @@ describe('a message', () => {
   });
 
   it.each([
-    ['en', '150,000 orders expired in this run without a payment: BRL\u00a030,000,000.00 requested.'],
+    [
+      'en',
+      '150,000 orders expired without a payment since the last nightly message: BRL\u00a030,000,000.00 requested.',
+    ],
     [
       'pt',
-      '150.000 pedidos expiraram nesta execução sem pagamento, valor solicitado: BRL\u00a030.000.000,00.',
+      '150.000 pedidos expiraram sem pagamento desde a última mensagem da noite, valor solicitado: BRL\u00a030.000.000,00.',
     ],
-    ['ar', 'انتهت صلاحية 150,000 طلب في هذا التشغيل دون دفع'],
+    ['ar', 'انتهت صلاحية 150,000 طلب دون دفع منذ آخر رسالة ليلية'],
   ] as const)('in %s says what expired', (language, said) => {
     const expired = [
       { currency: 'BRL', orders: 149_999, requestedMinor: '3000000000' },

@@ -13,7 +13,7 @@ import { endRun, failureAlert } from '../../src/operations/schedule/end-run.ts';
 import { nightAlerts } from '../../src/operations/schedule/night-alert.ts';
 import { factsOf } from '../../src/operations/watch/facts.ts';
 import type { Run } from '../../src/reconcile/run.ts';
-import { EVIDENCE, feed, instant, LATE_CALLBACK, MORNING, NOON, publish } from '../export/books.ts';
+import { EVIDENCE, feed, instant, LATE_CALLBACK, MORNING, NOON, newsOf, publish } from '../export/books.ts';
 import { closedSchema, publishedSchema } from '../support/closed-schema.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -164,7 +164,7 @@ async function realAlerts(store: Store): Promise<Alert[]> {
   const solved = await store.session((session) => newestAlerts(session, settings));
   return [
     ...found,
-    ...nightAlerts(morning, 'first'),
+    ...nightAlerts(morning, newsOf(morning), 'first'),
     ...solved,
     ...(await jobAlerts(store)),
     await store.session((session) => watchAlert(session, settings)),

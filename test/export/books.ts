@@ -10,6 +10,7 @@ import {
 import type { Store } from '../../src/database/store.ts';
 import { ingest, type SourceResult } from '../../src/ingest/ingest.ts';
 import { type Instant, parseWrittenTime } from '../../src/normalise/instant.ts';
+import type { NightNews } from '../../src/operations/schedule/night-news.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 
@@ -70,6 +71,15 @@ export function publish(
 ): Promise<ReconcileResult> {
   const at = instant(asOf);
   return reconcileDates(store, SETTINGS, { dates: [DATE], asOf: at, startedAt: at, out, ...more });
+}
+
+/** The news of a night by a run before which everything was reported. */
+export function newsOf({ expired, publications }: ReconcileResult): NightNews {
+  const made = publications.filter(({ state }) => state === 'new');
+  return {
+    expired,
+    versions: made.map(({ date, region, version }) => ({ date, region, version: version! })),
+  };
 }
 
 /** State and version of what a run published, by region. */

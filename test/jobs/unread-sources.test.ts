@@ -97,7 +97,9 @@ onEngines('a night whose source could not be read whole', (engine) => {
 
     rmSync(table);
     expect(await at(LATER)).toEqual([]);
-    expect(facts()).toMatchObject([{ topic: 'night', region: 'BR', date: '2026-11-19', version: 1 }]);
+    expect(facts()).toMatchObject([
+      { topic: 'night', region: 'BR', date: '2026-11-19', version: 1, isNew: true },
+    ]);
     expect(await at('2026-11-20T05:50:00Z')).toEqual([]);
     expect(facts()).toHaveLength(1);
     expect(existsSync(folder)).toBe(true);

@@ -18,11 +18,15 @@ export interface ExpiredTotal {
   readonly to: string;
 }
 
-/** The orders, on any date, that became EXPIRED in this run. */
+/**
+ * The orders, on any date, that are EXPIRED by a run and were not by an earlier one.
+ * @param after the earlier run; by default the one before
+ */
 export async function expiredIn(
   session: Session,
   runId: number,
   regions: readonly string[],
+  after = runId - 1,
 ): Promise<ExpiredTotal[]> {
   const { rows } = await sql<{
     region: string;
@@ -35,14 +39,17 @@ export async function expiredIn(
     select region, currency, count(*) as orders, coalesce(sum(requested_minor::numeric), 0)::text as requested,
            min(business_date)::text as first_date, max(business_date)::text as last_date
     from order_results now
-    where now.from_run = ${runId}::integer
+    where now.from_run > ${after}::integer
+      and now.from_run <= ${runId}::integer
+      and (now.until_run is null or now.until_run > ${runId}::integer)
       and now.outcome = 'EXPIRED'
       and region = any (${[...regions]}::text[])
       and not exists (
         select from order_results before
         where before.order_no = now.order_no
           and before.merchant_id = now.merchant_id
-          and before.until_run = ${runId}::integer
+          and before.from_run <= ${after}::integer
+          and before.until_run > ${after}::integer
           and before.outcome = 'EXPIRED'
       )
     group by region, currency

@@ -1,5 +1,4 @@
 import type { ReportScope } from '../../../reports/report.ts';
-import { shownReports } from '../../../reports/shown-reports.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 import { keepSums } from '../../export/date-sums.ts';
 import { preparePreview } from '../../export/publish/preview.ts';
@@ -12,13 +11,14 @@ import { atFaultPoint } from '../../fault-points.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import { type Progress, SILENT } from '../../progress.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
-import { OTHER_REGION, type Settings } from '../../settings/schema.ts';
+import type { Settings } from '../../settings/schema.ts';
 import { refusePurged } from '../periods/final-dates.ts';
 import { checkAsOf } from './check-as-of.ts';
 import { chosenRegions } from './chosen-regions.ts';
 import { type DateToPublish, datesToPublish } from './dates-to-publish.ts';
 import { type ExpiredTotal, expiredIn } from './expired.ts';
 import { type AskedDates, type NotBegun, regionsAsked } from './given-dates.ts';
+import { hasAnyRow } from './has-any-row.ts';
 import { announce, type Judged, judgeAll } from './judge-as-of.ts';
 import { discardAll, placeAll } from './place-publications.ts';
 import { runOf, scopeOf } from './report-scope.ts';
@@ -42,6 +42,8 @@ export interface ReconcileRequest extends AskedDates {
   readonly out: string;
   /** Writes the reports for the as-of to `out`, and publishes and stores nothing. */
   readonly preview?: boolean;
+  /** Called in the transaction that stores the run; not for a preview. */
+  readonly noteRun?: (session: Session, runId: number) => Promise<void>;
   /** Called for each finished date. */
   readonly progress?: Progress;
 }
@@ -115,6 +117,7 @@ async function publishDates(session: Session, work: Work): Promise<ReconcileResu
       await checkAsOf(session, work.request, everywhere ? undefined : work.regions);
       const judged = await judgeDates(session, work);
       await announce(session, work.settings, judged.run, work.request.startedAt);
+      await work.request.noteRun?.(session, judged.run.runId);
       const selection = { dates, isAsked, regions: work.regions, everywhere, final: judged.final };
       const toDo = await datesToPublish(session, judged.run, selection);
       work.progress.begin(PUBLISHING, toDo.length, 'date', toDo.length);
@@ -280,20 +283,4 @@ async function summariseFinal(
 
 function some<T>(value: T | undefined): T[] {
   return value === undefined ? [] : [value];
-}
-
-/**
- * Whether any report has a row. A configured region always has its folder; orders without a region have one only if
- * there are or were any.
- */
-export async function hasAnyRow(session: Session, scope: ReportScope): Promise<boolean> {
-  if (scope.region !== OTHER_REGION.name) return true;
-  if ((await newestVersion(session, scope)) !== undefined) return true;
-  for (const report of shownReports(scope)) {
-    // Rejected lines have no region, and delays of earlier weeks are no reason to publish a date.
-    if (['rejected-records', 'callback-delays'].includes(report.name)) continue;
-    const row = await report.select(session.db, scope).limit(1).executeTakeFirst();
-    if (row !== undefined) return true;
-  }
-  return false;
 }

@@ -41,7 +41,7 @@ export async function executeRun(
     const warning = await store.session((session) => clockWarning(session, at));
     if (warning !== undefined) log.warn(clockWarningText(warning));
     const {
-      alerts = [],
+      alerts,
       held = false,
       aside,
     } = await job.run({
@@ -56,7 +56,8 @@ export async function executeRun(
       const well = await endRun(session, run, ended, held);
       const isDue = !run.startedManually && run.date !== null && job.whenDone !== undefined;
       const done = { region: run.region, date: run.date ?? '', at: ended, settings };
-      return [...alerts, ...well, ...(isDue ? await job.whenDone!(session, done) : [])];
+      const own = (await alerts?.(session)) ?? [];
+      return [...own, ...well, ...(isDue ? await job.whenDone!(session, done) : [])];
     });
     return aside;
   } catch (error) {

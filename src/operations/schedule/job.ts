@@ -54,8 +54,8 @@ export interface Job {
 
 /** The result of a successful run. */
 export interface JobEnd {
-  /** Alerts to send, stored in the transaction that records the run as done. */
-  readonly alerts?: readonly Alert[];
+  /** The alerts to send, collected and stored in the transaction that records the run as done. */
+  readonly alerts?: (session: Session) => Promise<readonly Alert[]>;
   /** Whether the alerts are held until every source is read completely; a due run is due again then. */
   readonly held?: boolean;
   /** A fault that did not stop the run, such as that of a source. */

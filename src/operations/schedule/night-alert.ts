@@ -1,24 +1,28 @@
 import type { Alert, NightFacts } from '../../alerts/alert.ts';
 import type { ReconcileResult } from '../../books/run/reconcile-dates.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
+import type { NightNews } from './night-news.ts';
 
 /**
  * An alert for each region and date that a nightly run reconciled.
+ * @param news what is new since the last message
  * @param run names the run: what it gives with the same name is sent once
  */
-export function nightAlerts(result: ReconcileResult, run: string): Alert[] {
+export function nightAlerts(result: ReconcileResult, news: NightNews, run: string): Alert[] {
   return result.summaries.map((summary): Alert => {
     const { date, region, coverage } = summary;
     const name = regionFolder(region);
     // The newest comes after versions that were placed again.
-    const own = result.publications.findLast((one) => one.date === date && one.region === region);
+    const isOwn = (one: { readonly date: string; readonly region: string }) =>
+      one.date === date && one.region === region;
+    const own = result.publications.findLast(isOwn);
     const facts: NightFacts = {
       topic: 'night',
       date,
       region: name,
       asOf: result.asOf,
       version: own?.version ?? null,
-      isNew: own?.state === 'new',
+      isNew: news.versions.some(isOwn),
       isProvisional: coverage.provisional,
       completeUntil: coverage.provisional ? earliest(coverage.payInsUntil, coverage.callbacksUntil) : null,
       gaps: coverage.gaps ?? [],
@@ -38,14 +42,12 @@ export function nightAlerts(result: ReconcileResult, run: string): Alert[] {
         unreadable,
       })),
       stuckBefore: summary.stuckBefore,
-      expired: result.expired
+      expired: news.expired
         .filter((one) => one.region === region)
         .map(({ currency, orders, requestedMinor }) => ({ currency, orders, requestedMinor })),
-      restated: result.publications.flatMap((one) =>
-        one !== own && one.state === 'new' && one.version !== null
-          ? [{ date: one.date, region: regionFolder(one.region), version: one.version }]
-          : [],
-      ),
+      restated: news.versions
+        .filter((one) => !isOwn(one))
+        .map((one) => ({ ...one, region: regionFolder(one.region) })),
     };
     return { key: nightKey(region, date, run), severity: 'low', facts };
   });

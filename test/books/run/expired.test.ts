@@ -5,7 +5,7 @@ import type { ReconcileResult } from '../../../src/books/run/reconcile-dates.ts'
 import { resultJson } from '../../../src/books/run/result-json.ts';
 import { reconcileText } from '../../../src/books/run/summary-text.ts';
 import { nightAlerts } from '../../../src/operations/schedule/night-alert.ts';
-import { DATE, feed, NOON, publish } from '../../export/books.ts';
+import { DATE, feed, NOON, newsOf, publish } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
 import { payInLine } from '../../support/records.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -46,7 +46,7 @@ onEngines('orders that expire', (engine) => {
     expect(text).toContain(`Expired in this run: 2 orders in BR, BRL 323.45 requested, of ${DATE}.\n`);
     expect(text).toContain(`Expired in this run: 1 order in EG, EGP 150.50 requested, of ${DATE}.`);
     expect(resultJson([], result).expired).toEqual(result.expired);
-    const [brazil] = nightAlerts(result, 'first');
+    const [brazil] = nightAlerts(result, newsOf(result), 'first');
     expect(brazil!.facts).toMatchObject({
       region: 'BR',
       expired: [{ currency: 'BRL', orders: 2, requestedMinor: '32345' }],
@@ -56,7 +56,8 @@ onEngines('orders that expire', (engine) => {
     const placed = { ...result.publications.find(({ region }) => region === 'BR')!, version: 1 };
     const again = { ...placed, state: 'unchanged' as const };
     const publications = [again, { ...placed, version: 2, state: 'new' as const }];
-    const [night] = nightAlerts({ ...result, publications }, 'first');
+    const placedAgain = { ...result, publications };
+    const [night] = nightAlerts(placedAgain, newsOf(placedAgain), 'first');
     expect(night!.facts).toMatchObject({ version: 2, isNew: true, restated: [] });
 
     const after = await publish(store, out, NEXT_DAY);

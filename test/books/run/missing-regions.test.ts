@@ -8,7 +8,7 @@ import { renormalise } from '../../../src/books/run/renormalise.ts';
 import { reconcileText } from '../../../src/books/run/summary-text.ts';
 import { nightAlerts } from '../../../src/operations/schedule/night-alert.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
-import { DATE, EVIDENCE, feed, instant, readCsv } from '../../export/books.ts';
+import { DATE, EVIDENCE, feed, instant, newsOf, readCsv } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
 import { wholeStateOf } from '../../support/state.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -56,7 +56,7 @@ onEngines('a region that was renamed in the settings', (engine) => {
     await closePeriod(store, BOTH, closing);
     const result = await reconcileDates(store, BOTH, asked);
     expect(result.publications.map(({ region, state }) => `${region} ${state}`)).toContain('BR closed');
-    expect(nightAlerts(result, 'nightly').map(({ facts }) => facts)).toMatchObject([
+    expect(nightAlerts(result, newsOf(result), 'nightly').map(({ facts }) => facts)).toMatchObject([
       { region: 'BRASIL' },
       { region: 'EG' },
     ]);

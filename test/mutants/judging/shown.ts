@@ -2,7 +2,7 @@ import assert from 'node:assert';
 import { REPORTS } from '../../../reports/all.ts';
 import { shownReports } from '../../../reports/shown-reports.ts';
 import { chosenRegions } from '../../../src/books/run/chosen-regions.ts';
-import { hasAnyRow } from '../../../src/books/run/reconcile-dates.ts';
+import { hasAnyRow } from '../../../src/books/run/has-any-row.ts';
 import { scopeOf } from '../../../src/books/run/report-scope.ts';
 import { runSqlFile, sqlFiles } from '../../../src/database/sql-file.ts';
 import type { Session } from '../../../src/database/store.ts';
