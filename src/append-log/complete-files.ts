@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -10,29 +11,41 @@ const PACKED = '.gz';
 
 /**
  * Packs a complete file as `path.gz` and removes it. The packed file appears whole and on disk before the other goes, so
- * that both may be there after a kill, but never none.
+ * that both may be there after a kill, but never none. A file without a line is only removed: it was begun for lines that
+ * were not stored, and a packed file without a line says that there was none.
  */
 export async function packFile(path: string, disk: Disk = DISK): Promise<void> {
-  const folder = dirname(path);
+  const { size } = await stat(path);
+  if (size > 0) await placePacked(path, () => createReadStream(path), disk);
+  await disk.remove(path);
+  await disk.syncFolder(dirname(path));
+}
+
+/** Makes `path.gz` without a line. */
+export async function packNothing(path: string, disk: Disk = DISK): Promise<void> {
+  await placePacked(path, () => [], disk);
+}
+
+async function placePacked(path: string, content: Content, disk: Disk): Promise<void> {
   const part = path + PACKED + PART;
   await disk.remove(part);
   try {
-    await writePacked(path, part, disk);
+    await writePacked(content, part, disk);
   } catch (error) {
     // A disk may be full because of it.
     await disk.remove(part).catch(() => undefined);
     throw error;
   }
   await disk.rename(part, path + PACKED);
-  await disk.syncFolder(folder);
-  await disk.remove(path);
-  await disk.syncFolder(folder);
+  await disk.syncFolder(dirname(path));
 }
 
-async function writePacked(path: string, part: string, disk: Disk): Promise<void> {
+type Content = () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+async function writePacked(content: Content, part: string, disk: Disk): Promise<void> {
   const file = await disk.open(part);
   try {
-    await pipeline(createReadStream(path), createGzip(), async (chunks: AsyncIterable<Buffer>) => {
+    await pipeline(content(), createGzip(), async (chunks: AsyncIterable<Buffer>) => {
       for await (const chunk of chunks) await file.append(chunk);
     });
     await file.sync();

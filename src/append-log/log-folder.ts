@@ -5,8 +5,15 @@ import { type AppendedFile, DISK, type Disk } from './disk.ts';
 import type { StoreLines } from './group-commit.ts';
 
 export interface LogFolder {
-  /** Appends lines to the file of now and resolves once they are on disk. Calls must not overlap. */
+  /** Appends lines to the file of now and resolves once they are on disk. */
   readonly store: StoreLines;
+  /** Completes the open file if the lines of now belong to another one. */
+  leavePast(): Promise<void>;
+  /**
+   * Takes the name of the file of a stem, so that nothing is appended to it.
+   * @returns its path; undefined if the stem has a file, or had one
+   */
+  takeName(stem: string): Promise<string | undefined>;
   /** Closes the open file. It is appended to when the log is opened again. */
   close(): Promise<void>;
 }
@@ -18,7 +25,7 @@ interface LogFolderOptions {
   readonly disk?: Disk;
   /** Files that nothing may be appended to, because they are being packed; as paths. */
   readonly complete?: readonly string[];
-  /** Is given each file that is complete: nothing is appended to it any more. */
+  /** Is given each file that is complete: nothing is appended to it any more. Its last line may be cut off. */
   readonly onComplete?: (path: string) => void;
 }
 
@@ -58,9 +65,12 @@ export function logFolder({
   complete = [],
   onComplete,
 }: LogFolderOptions): LogFolder {
+  const inTurn = turns();
   let current: OpenFile | undefined;
   /** Files that this process appends nothing to any more. */
   const left = new Set(complete.map((path) => basename(path)));
+  /** Those of them that an error has left with half a line. */
+  let halfWritten: OpenFile[] = [];
 
   async function begin(stem: string): Promise<OpenFile> {
     const taken = new Set(await disk.list(folder));
@@ -75,23 +85,32 @@ export function logFolder({
     left.add(basename(opened.path));
     await opened.file.close();
   }
+  async function leavePast(stem: string): Promise<void> {
+    const past = halfWritten.filter((one) => one.stem !== stem);
+    halfWritten = halfWritten.filter((one) => one.stem === stem);
+    try {
+      if (current === undefined || current.stem === stem) return;
+      past.push(current);
+      await leave(current);
+    } finally {
+      for (const { path } of past) onComplete?.(path);
+    }
+  }
   async function fileOfNow(): Promise<OpenFile> {
     const stem = stemNow();
-    if (current !== undefined && current.stem !== stem) {
-      const { path } = current;
-      await leave(current);
-      onComplete?.(path);
-    }
+    await leavePast(stem);
     current ??= await begin(stem);
     return current;
   }
-  /** Cuts off what a failed write has left, or leaves the file if that cannot be done. */
-  async function takeBack(opened: OpenFile): Promise<void> {
+  /** Cuts off what a failed write has left, or leaves the file and is false if that cannot be done. */
+  async function isTakenBack(opened: OpenFile): Promise<boolean> {
     try {
       await opened.file.cut(opened.length);
       await opened.file.sync();
+      return true;
     } catch {
       await leave(opened).catch(() => undefined);
+      return false;
     }
   }
 
@@ -106,27 +125,45 @@ export function logFolder({
         return true;
       }
     } catch (error) {
-      await takeBack(opened);
+      if (!(await isTakenBack(opened))) halfWritten.push(opened);
       throw error;
     }
     // Whoever reads a file under its new name must not find there what another file gets.
-    await takeBack(opened);
-    if (current === opened) await leave(opened);
+    if (await isTakenBack(opened)) await leave(opened);
     return false;
   }
 
+  async function store(lines: readonly string[]): Promise<void> {
+    const bytes = Buffer.from(lines.join(''));
+    // A file that somebody removes or renames takes with it what is written to it: another one begins.
+    for (let attempt = 1; !(await isKept(bytes)); attempt += 1) {
+      if (attempt === MOST_FILES)
+        throw new Error(`${MOST_FILES} files of the log in ${folder} were removed or renamed at once`);
+    }
+  }
+  async function takeName(stem: string): Promise<string | undefined> {
+    const known = [...left, ...(await disk.list(folder))];
+    // Also a file that somebody has renamed, such as `stem.ndjson.1`: it had lines.
+    if (known.some((name) => name.startsWith(`${stem}.`))) return undefined;
+    left.add(stem + LOG_ENDING);
+    return join(folder, stem + LOG_ENDING);
+  }
+
   return {
-    store: async (lines) => {
-      const bytes = Buffer.from(lines.join(''));
-      // A file that somebody removes or renames takes with it what is written to it: another one begins.
-      for (let attempt = 1; !(await isKept(bytes)); attempt += 1) {
-        if (attempt === MOST_FILES)
-          throw new Error(`${MOST_FILES} files of the log in ${folder} were removed or renamed at once`);
-      }
-    },
-    close: async () => {
-      if (current !== undefined) await leave(current);
-    },
+    store: (lines) => inTurn(() => store(lines)),
+    leavePast: () => inTurn(() => leavePast(stemNow())),
+    takeName: (stem) => inTurn(() => takeName(stem)),
+    close: () => inTurn(async () => current && leave(current)),
+  };
+}
+
+/** Does one work after the other, also after one that failed. */
+function turns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let before: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = before.then(work);
+    before = done.catch(() => undefined);
+    return done;
   };
 }
 

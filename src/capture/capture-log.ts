@@ -1,12 +1,14 @@
 import type { Logger } from 'pino';
-import { packFile, recoverFolder } from '../append-log/complete-files.ts';
+import { recoverFolder } from '../append-log/complete-files.ts';
 import { DISK, type Disk } from '../append-log/disk.ts';
-import { type GroupCommit, groupCommit, type StoreLines } from '../append-log/group-commit.ts';
-import { logFolder } from '../append-log/log-folder.ts';
+import { type GroupCommit, groupCommit } from '../append-log/group-commit.ts';
+import { type LogFolder, logFolder } from '../append-log/log-folder.ts';
 import { ownFolder } from '../append-log/own-folder.ts';
-import { formatInstant, type Instant } from '../normalise/instant.ts';
+import { formatInstant, type Instant, toInstant } from '../normalise/instant.ts';
+import { Packing } from './packing.ts';
 import { recordFault } from './record-fault.ts';
 import type { UnreadableCallbacks } from './unreadable-callbacks.ts';
+import { WholeHours } from './whole-hours.ts';
 
 /** Where captured records go. Each method resolves once the line is stored for good. */
 export interface CaptureLog {
@@ -16,8 +18,20 @@ export interface CaptureLog {
   readonly payIns: GroupCommit;
   /** Callbacks that belong to no order; undefined where every callback is stored as it came. */
   readonly unreadable?: UnreadableCallbacks;
+  /** The hours that files are of; undefined where there are no files. */
+  readonly hours?: CapturedHours;
   /** Stores what waits, and closes. */
   close(): Promise<void>;
+}
+
+export interface CapturedHours {
+  /**
+   * Completes and packs the files of hours that are over. An hour without a record leaves a packed file without a line, if
+   * looks were made from its beginning to its end. Is called every few seconds while records are taken, and then no more.
+   */
+  look(): Promise<void>;
+  /** A record was refused that should have been stored: that there is none in this hour proves nothing. */
+  missed(): void;
 }
 
 export interface LogFolderRequest {
@@ -25,6 +39,8 @@ export interface LogFolderRequest {
   readonly now: () => Instant;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   readonly disk?: Disk;
+  /** Whether pay-in requests are forwarded, so that an hour without one leaves a file without a line. */
+  readonly isForwarding?: boolean;
   /** Called with the size of each group of lines that was stored. */
   readonly onStored?: (lines: number) => void;
 }
@@ -49,49 +65,102 @@ export async function openCaptureLog(request: LogFolderRequest): Promise<Capture
   }
 }
 
-async function openLocked(
-  { folder, now, log, disk = DISK, onStored }: LogFolderRequest,
-  unlock: () => void,
-): Promise<CaptureLog> {
-  const packing = new Set<Promise<void>>();
-  const pack = (path: string): void => {
-    const done = packFile(path, disk)
-      .then(() => log.info({ file: path }, 'log packed'))
-      .catch((error: unknown) =>
-        log.error({ fault: error, file: path }, 'log not packed; tried again at the next start'),
-      )
-      .finally(() => packing.delete(done));
-    packing.add(done);
-  };
-  const stemOf = (kind: string) => `${kind}-${hourText(now())}`;
+async function openLocked(request: LogFolderRequest, unlock: () => void): Promise<CaptureLog> {
+  const { folder, now, log, disk = DISK, isForwarding = false } = request;
   const stems = {
     isOwn: (stem: string) => OWN_STEM.test(stem),
-    isCurrent: (stem: string) => Object.values(KINDS).some((kind) => stem === stemOf(kind)),
+    isCurrent: (stem: string) => Object.values(KINDS).some((kind) => stem === stemOf(kind, now())),
   };
   const { torn, complete } = await recoverFolder(folder, stems, disk);
   for (const path of torn) log.warn({ file: path }, 'a line was cut off; it is set apart in a file .torn');
-  for (const path of complete) pack(path);
+  const packing = new Packing({ disk, now, log });
+  for (const path of complete) packing.begin(path);
 
-  const folders = Object.values(KINDS).map((kind) => {
-    const files = logFolder({ folder, stemNow: () => stemOf(kind), disk, complete, onComplete: pack });
-    const store: StoreLines = async (lines) => {
-      await files.store(lines).catch((error: unknown) => Promise.reject(recordFault(error, folder)));
-      onStored?.(lines.length);
-    };
-    return { files, lines: groupCommit(store) };
-  });
-  const [callbacks, unverified, payIns] = folders.map(({ lines }) => lines);
+  const filesOf = (kind: string, isExpected: boolean) =>
+    new KindFiles({ ...request, kind, complete, packing, isExpected });
+  const callbacks = filesOf(KINDS.callbacks, true);
+  const unverified = filesOf(KINDS.unverified, false);
+  const payIns = filesOf(KINDS.payIns, isForwarding);
+  const kinds = [callbacks, unverified, payIns];
   return {
-    ...{ callbacks: callbacks!, unverified: unverified!, payIns: payIns! },
+    ...{ callbacks: callbacks.lines, unverified: unverified.lines, payIns: payIns.lines },
+    hours: {
+      look: async () => {
+        packing.again();
+        for (const kind of kinds) await kind.look();
+      },
+      missed: () => {
+        for (const kind of kinds) kind.missed();
+      },
+    },
     close: async () => {
-      for (const { lines, files } of folders) {
-        await lines.flush();
-        await files.close();
-      }
-      await Promise.all(packing);
+      for (const kind of kinds) await kind.close();
+      await packing.idle();
       unlock();
     },
   };
+}
+
+interface KindRequest extends LogFolderRequest {
+  readonly kind: string;
+  readonly complete: readonly string[];
+  readonly packing: Packing;
+  /** Whether a whole hour without a record leaves a file. */
+  readonly isExpected: boolean;
+}
+
+/** The files of one kind of records, one for each hour. */
+class KindFiles {
+  readonly lines: GroupCommit;
+  readonly #request: KindRequest;
+  readonly #files: LogFolder;
+  readonly #hours = new WholeHours();
+  /** When whole hours began for which it is not known yet whether there is a file; epoch seconds. */
+  readonly #ended: number[] = [];
+
+  constructor(request: KindRequest) {
+    const { folder, kind, now, disk = DISK, complete, packing, onStored } = request;
+    this.#request = request;
+    this.#files = logFolder({
+      ...{ folder, stemNow: () => stemOf(kind, now()), disk, complete },
+      onComplete: (path) => packing.begin(path),
+    });
+    this.lines = groupCommit(async (lines) => {
+      try {
+        await this.#files.store(lines);
+      } catch (error) {
+        this.missed();
+        throw recordFault(error, folder);
+      }
+      onStored?.(lines.length);
+    });
+  }
+
+  missed(): void {
+    this.#hours.break(this.#request.now());
+  }
+
+  async look(): Promise<void> {
+    // What waits may be of the hour that is over, and fail.
+    if (this.lines.waiting() > 0) return;
+    const { now, kind, packing, isExpected } = this.#request;
+    if (isExpected) this.#ended.push(...this.#hours.pass(now()));
+    await this.#files.leavePast();
+    for (let hour = this.#ended[0]; hour !== undefined; hour = this.#ended[0]) {
+      const path = await this.#files.takeName(stemOf(kind, toInstant(hour, 0)!));
+      this.#ended.shift();
+      if (path !== undefined) packing.begin(path, true);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.lines.flush();
+    await this.#files.close();
+  }
+}
+
+function stemOf(kind: string, at: Instant): string {
+  return `${kind}-${hourText(at)}`;
 }
 
 /** The hour of an instant in UTC: `2026-11-19-13`. */

@@ -21,6 +21,7 @@ import type { PendingCalls } from './pending-calls.ts';
 import { takeCallback } from './take-callback.ts';
 import { type ThrottledLog, throttledLog } from './throttled-log.ts';
 import { warnAtStart } from './warn-at-start.ts';
+import { watchHours } from './watch-hours.ts';
 
 export interface Capture {
   /** Address of the endpoint: http://127.0.0.1:8070. */
@@ -80,14 +81,17 @@ export async function startCapture(request: CaptureRequest): Promise<Capture> {
   }
   warnAtStart(settings, pair !== undefined, log);
   const stopWatching = certificate?.watch(server, limits.certificateTime);
+  const stopHours = watchHours(records.hours, throttled);
   return {
     url: `${pair === undefined ? 'http' : 'https'}://${address}`,
     metrics,
     close: async () => {
+      const hours = stopHours();
       endpoint.stop();
       stopWatching?.();
       await closeServer(server, endpoint.forwarded());
       await endpoint.idle();
+      await hours;
       throttled.close();
       calls?.close();
       await pending?.close();
@@ -181,6 +185,7 @@ class Endpoint {
     const busy = this.#busyReason();
     if (busy !== undefined) {
       this.#metrics[count]('busy', 0);
+      this.#records.hours?.missed();
       return sendLastAnswer(request, response, refusal(503, busy, { 'Retry-After': '1' }));
     }
     const answered = this.#answerMessage(request, response, count);

@@ -69,7 +69,7 @@ export async function runLiveDemo(store: Store, settings: Settings): Promise<voi
     },
     openLog: (onStored) =>
       openCaptureLog({
-        ...{ folder, now, log },
+        ...{ folder, now, log, isForwarding: true },
         onStored: (lines) => {
           onStored(lines);
           watch.changed();

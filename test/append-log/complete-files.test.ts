@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { packFile, recoverFolder } from '../../src/append-log/complete-files.ts';
+import { packFile, packNothing, recoverFolder } from '../../src/append-log/complete-files.ts';
 import { openOrderBook } from '../../src/sandbox/order-book.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { powerCutDisk } from './power-cut-disk.ts';
@@ -35,6 +35,15 @@ describe('packing a file', () => {
     await packFile(join(folder, 'a.ndjson'));
     expect(filesOf(folder)).toEqual(['a.ndjson.gz']);
     expect(unpacked(join(folder, 'a.ndjson.gz'))).toBe('new\n');
+  });
+
+  it('only removes one without a line, and makes one without a line where that is asked for', async () => {
+    const folder = folderWith({ 'a.ndjson': '' });
+    await packFile(join(folder, 'a.ndjson'));
+    expect(filesOf(folder)).toEqual([]);
+    await packNothing(join(folder, 'a.ndjson'));
+    expect(filesOf(folder)).toEqual(['a.ndjson.gz']);
+    expect(unpacked(join(folder, 'a.ndjson.gz'))).toBe('');
   });
 
   it('leaves the file, and nothing else, where the disk is full', async () => {

@@ -57,6 +57,38 @@ describe('a folder of logs', () => {
     expect(linesOf(join(folder, 'a-14.ndjson'))).toEqual(['three']);
   });
 
+  it('completes a file whose lines have ended, where it is told to', async () => {
+    const folder = temporaryFolder();
+    const complete: string[] = [];
+    let stem = 'a-13';
+    const log = logFolder({ folder, stemNow: () => stem, onComplete: (path) => complete.push(path) });
+    await log.store(['one\n']);
+    await log.leavePast();
+    expect(complete).toEqual([]);
+    stem = 'a-14';
+    await log.leavePast();
+    await log.leavePast();
+    expect(complete).toEqual([join(folder, 'a-13.ndjson')]);
+    expect(filesOf(folder)).toEqual(['a-13.ndjson']);
+  });
+
+  it('gives the name of a stem without a file, and appends nothing to a file of that name', async () => {
+    const folder = temporaryFolder();
+    for (const name of ['a-11.2.ndjson.gz', 'a-12.ndjson.1', 'a-14.ndjson'])
+      writeFileSync(join(folder, name), '');
+    const log = logFolder({ folder, stemNow: () => 'a-13' });
+    for (const stem of ['a-11', 'a-12', 'a-14']) expect(await log.takeName(stem), stem).toBeUndefined();
+    const [, taken, again] = await Promise.all([
+      log.takeName('a-1'),
+      log.takeName('a-13'),
+      log.takeName('a-13'),
+      log.store(['one\n']),
+    ]);
+    expect([taken, again]).toEqual([join(folder, 'a-13.ndjson'), undefined]);
+    await log.close();
+    expect(linesOf(join(folder, 'a-13.2.ndjson'))).toEqual(['one']);
+  });
+
   it('appends nothing to a file that is complete when the clock goes back', async () => {
     const folder = temporaryFolder();
     let stem = 'a-13';

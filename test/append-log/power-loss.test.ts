@@ -18,6 +18,8 @@ interface Step {
   readonly turns: number;
   /** By how many hours the clock moves before it. */
   readonly hours: number;
+  /** Whether the log looks then which hours are over. */
+  readonly looks?: boolean;
 }
 
 interface Faults {
@@ -44,8 +46,9 @@ function machine(folder: string) {
 
   const send = async (log: CaptureLog, steps: readonly Step[], isOn: () => boolean): Promise<void> => {
     const all: Promise<unknown>[] = [];
-    for (const { lines, turns, hours } of steps) {
+    for (const { lines, turns, hours, looks } of steps) {
       hour += hours;
+      if (looks) all.push(log.hours!.look().catch(() => undefined));
       for (let count = 0; count < lines && isOn(); count += 1) {
         const line = `{"line":${sent.size}}`;
         sent.add(line);
@@ -91,6 +94,7 @@ const steps = fc.array(
     lines: fc.nat(6),
     turns: fc.nat(4),
     hours: fc.constantFrom(0, 0, 0, 1, -1, 2),
+    looks: fc.boolean(),
   }),
   { minLength: 1, maxLength: 10 },
 );
@@ -122,7 +126,7 @@ describe('after a power cut', () => {
 
   it('it is there after a cut before each operation of one run', async () => {
     const plan: Step[] = [
-      ...[0, 1, 0, -1, 1].map((hours) => ({ lines: 3, turns: 4, hours })),
+      ...[0, 1, 0, -1, 1].map((hours) => ({ lines: 3, turns: 4, hours, looks: true })),
       { lines: 2, turns: 0, hours: 1 },
     ];
     const whole = machine(temporaryFolder());

@@ -61,7 +61,12 @@ export async function serveCapture(options: ServeOptions = {}): Promise<ServedCa
   const served = await startCapture({
     mostLineBytes: ingest.maxLineBytes,
     ...{ settings: capture, workingDirectory: folder, now: at, log, limits, signatures },
-    openLog: options.openLog ?? ((onStored) => openCaptureLog({ folder, now: at, log, disk, onStored })),
+    openLog:
+      options.openLog ??
+      ((onStored) =>
+        openCaptureLog({
+          ...{ folder, now: at, log, disk, onStored, isForwarding: capture.forward !== undefined },
+        })),
     openPending: () => openPendingCalls(folder, disk),
   });
   let closing: Promise<void> | undefined;

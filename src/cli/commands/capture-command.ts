@@ -73,10 +73,11 @@ export async function handler(options: Options): Promise<void> {
     return;
   }
   const folder = absolute(settings.capture.log);
+  const isForwarding = settings.capture.forward !== undefined;
   const capture = await begin(() =>
     startCapture({
       ...request,
-      openLog: (onStored) => openCaptureLog({ folder, now, log, onStored }),
+      openLog: (onStored) => openCaptureLog({ folder, now, log, onStored, isForwarding }),
       openPending: () => openPendingCalls(folder),
     }),
   );
