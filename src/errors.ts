@@ -270,8 +270,8 @@ export const FAULTS = {
     exitCode: EXIT.failed,
     title: 'Too many sources were read for the manifest of a version, which lists them all',
     remedy:
-      'Put small files together, an hour or a day in each. Read those into a new store, and let it adopt the published ' +
-      'versions: see docs/internals/scale.md.',
+      'Put small files together, an hour or a day in each, and capture with --log, not with --store. Read all of it into a ' +
+      'new store, and let that adopt the published versions: see docs/internals/scale.md.',
   },
   PARQUET_LIMIT: {
     exitCode: EXIT.failed,

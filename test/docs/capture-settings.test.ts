@@ -1,9 +1,10 @@
-/** The settings that docs/guides/capture.md shows, on what capture writes. */
+/** The settings that docs/guides/capture.md and docs/internals/scale.md show, on what capture writes. */
 import { appendFileSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { reconcileDates } from '../../src/books/run/reconcile-dates.ts';
+import { storeLog } from '../../src/capture/store-log.ts';
 import { packageRoot } from '../../src/database/package-root.ts';
 import type { Store } from '../../src/database/store.ts';
 import { readSources } from '../../src/ingest/read-sources.ts';
@@ -13,16 +14,15 @@ import type { Settings } from '../../src/settings/schema.ts';
 import { clock, woundCapture } from '../capture/wound-capture.ts';
 import { at, callbacks, hours, payIns } from '../coverage/logged-hours.ts';
 import { feed, instant } from '../export/books.ts';
-import { counts, rowCounts } from '../ingest/reading.ts';
-import { onEngines } from '../support/engines.ts';
+import { counts, evidence, rowCounts } from '../ingest/reading.ts';
+import { onEngines, onPostgresql } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { parsePage } from './pages.ts';
 
 const LOGS = '/var/lib/payin/logs';
 
 /** The one block of settings of a page that has a text, with another folder of logs. */
-function settingsWith(text: string, folder: string) {
-  const page = 'docs/guides/capture.md';
+function settingsWith(text: string, folder = LOGS, page = 'docs/guides/capture.md') {
   const { blocks } = parsePage(page, readFileSync(join(packageRoot, page), 'utf8'));
   const found = blocks.filter((block) => block.language === 'yaml' && block.text.includes(text));
   expect(found, text).toHaveLength(1);
@@ -94,5 +94,36 @@ onEngines('the settings of the guide to capture', (engine) => {
     expect(await resultsAt(store, settings, readAt)).toEqual([[], ['1 = 1 + 0 + 0']]);
     expect(await rowCounts(store)).toMatchObject({ callbacks: 1, rejects: 0 });
     await end();
+  });
+});
+
+onPostgresql('the query of the page about scale', (engine) => {
+  it('reads into another store what capture --store has kept', async () => {
+    const database = await engine.database();
+    const before = await database.open();
+    const readAt = instant(at(30));
+    const stored = storeLog(
+      before,
+      parseSettings({}),
+      () => readAt,
+      () => undefined,
+    );
+    const lines = callbacks([9, 10]).map((line) => JSON.parse(line));
+    lines[1].verified = false;
+    lines[2].body.subMerchantId = 'S0001';
+    lines[3].headers = { 'X-TIMESTAMP': '2026-11-19T09:05:01-03:00' };
+    for (const line of lines) await stored.callbacks.append(`${JSON.stringify(line)}\n`);
+    await stored.close();
+
+    const { sources } = settingsWith('captured-before', LOGS, 'docs/internals/scale.md') as {
+      sources: [Record<string, unknown>];
+    };
+    const [{ databaseUrlFile: _file, ...source }] = sources;
+    const settings = parseSettings({
+      sources: [{ ...source, databaseUrl: database.settings['databaseUrl'] }],
+    });
+    const after = await engine.open();
+    expect(await resultsAt(after, settings, readAt)).toEqual([['40 = 40 + 0 + 0']]);
+    expect(await evidence(after)).toEqual(await evidence(before));
   });
 });
