@@ -87,6 +87,8 @@ create table bank_rows (
   source_id integer not null,
   line bigint not null,
   amended_by integer,
+  place integer,
+  place_line bigint,
   constraint bank_rows_pkey primary key (logged_at, digest)
 );
 
@@ -861,6 +863,7 @@ create table source_names (
   source_id integer not null,
   name text collate "C" not null,
   read_at timestamp with time zone,
+  place integer,
   constraint source_names_pkey primary key (source_id, name),
   constraint source_names_of_source foreign key (source_id) references sources(source_id)
 );
@@ -885,6 +888,7 @@ create table sources (
   withdrawn_accepted bigint not null default 0,
   taken_over bigint not null default 0,
   copies_noted boolean not null default true,
+  place integer,
   constraint sources_pkey primary key (source_id),
   constraint sources_tie check (records = (accepted + duplicate + rejected))
 );
@@ -980,6 +984,8 @@ create table statements (
   source_id integer not null,
   line bigint not null,
   amended_by integer,
+  place integer,
+  place_line bigint,
   constraint statements_pkey primary key (order_no, logged_at, digest)
 );
 

@@ -3,7 +3,7 @@
 -- Grain:   one row per staged row with a row_id that is the last of its row in its source, and stored, by its own issuer or with
 --          the same values by another, but not as what was read last.
 -- Rules:   its digest depends on what it corrects, so that the same source read again, and rows that were only repeated,
---          are duplicates. The newest of a row is the one of the latest source, there the last line. A file that is read
+--          are duplicates. The newest of a row is the one that was read last. A file that is read
 --          again, by other settings, only replaces what it said itself.
 -- Parameters: own_sources integer[] (the sources with the same bytes as the file; null: it is read for the first time)
 -- Parts:   staged (stage_statements or stage_bank_rows), stored (statements or bank_rows); of_order (whether p is of the order of s)
@@ -17,15 +17,16 @@ with latest as materialized (
 ),
 known as materialized (
   select l.line, l.digest, p.digest::text as stored, md5(l.digest || ' after ' || p.digest)::uuid as restated,
-         p.source_id, p.line as stored_line
+         p.source_id, p.place, coalesce(p.place_line, p.line) as place_line
   from latest l
   join :stored p on p.issuer = l.issuer and p.row_key = l.row_key
   where p.row_id is not null
 ),
 newest as (
-  select distinct on (line) line, digest, stored, restated, source_id
-  from known
-  order by line, source_id desc, stored_line desc
+  select distinct on (k.line) k.line, k.digest, k.stored, k.restated, k.source_id
+  from known k
+  join sources q on q.source_id = k.source_id
+  order by k.line, coalesce(k.place, q.place, k.source_id) desc, k.place_line desc, k.source_id desc
 ),
 said_by_others as materialized (
   select n.line

@@ -4,7 +4,7 @@
 -- Rules:   runs before the spellings and violations of this source are stored. A record that came by this name before is
 --          noted already, or is no other source's.
 -- Parameters: source integer (the source being kept); name text (its name)
--- Parts:   staged, stored (the tables); kind; order_no, merchant_id (of s); of_order (whether p is of its order); staged_amount,
+-- Parts:   staged, stored (the tables); kind; line (where s was said); order_no, merchant_id (of s); of_order (whether p is of its order); staged_amount,
 --          stored_amount (the amount's spelling, of s and p); staged_response, stored_response (its spelling in a response)
 
 insert into record_copies (
@@ -14,7 +14,7 @@ with same_name as materialized (
   select source_id from sources where name = :name::text
 ),
 repeated as materialized (
-  select :order_no as order_no, :merchant_id as merchant_id, s.logged_at, s.digest, min(s.line) as line,
+  select :order_no as order_no, :merchant_id as merchant_id, s.logged_at, s.digest, :line as line,
          min(:staged_amount) as amount_text, min(:staged_response) as response_amount_text,
          p.source_id as stored_source_id, p.line as stored_line, min(:stored_amount) as stored_amount_text,
          min(:stored_response) as stored_response_amount_text

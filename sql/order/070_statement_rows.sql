@@ -76,8 +76,9 @@ newest as materialized (
   select distinct on (n.issuer, n.row_key) n.issuer, n.row_key, l.source_id, l.line
   from (select distinct issuer, row_key from whole where row_id is not null) n
   join statements l on l.issuer = n.issuer and l.row_key = n.row_key
+  join sources q on q.source_id = l.source_id
   where l.row_id is not null
-  order by n.issuer, n.row_key, l.source_id desc, l.line desc
+  order by n.issuer, n.row_key, coalesce(l.place, q.place, l.source_id) desc, coalesce(l.place_line, l.line) desc, l.source_id desc
 )
 select s.order_no, s.merchant_id, s.region, s.row_id, s.type, s.type_text, s.status, s.status_text, s.trade_no,
        s.sub_merchant_id, s.payment_method, s.currency, s.gross_minor, s.gross_text, s.fee_minor, s.fee_text, s.net_minor,
@@ -91,6 +92,6 @@ left join newest l
   on s.row_id is not null
  and l.issuer = s.issuer
  and l.row_key = s.row_key
- and (l.source_id, l.line) > (s.source_id, s.line)
+ and (l.source_id, l.line) <> (s.source_id, s.line)
 left join sources n on n.source_id = l.source_id
-order by s.logged_at, s.source_id, s.line, s.digest
+order by s.logged_at, coalesce(s.place, q.place, s.source_id), coalesce(s.place_line, s.line), s.source_id, s.digest

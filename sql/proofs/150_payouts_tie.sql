@@ -84,7 +84,7 @@ newest as (
   select as_of, last_source_id from runs order by run_id desc limit 1
 ),
 known as (
-  select q.source_id
+  select q.source_id, coalesce(q.place, q.source_id) as place
   from sources q
   cross join newest n
   where q.source_id <= n.last_source_id and q.read_at <= n.as_of
@@ -112,7 +112,8 @@ bank as (
       and l.row_id is not null
       and l.issuer = b.issuer
       and l.row_key = b.row_key
-      and (l.source_id, l.line) > (b.source_id, b.line)
+      and (coalesce(l.place, n.place), coalesce(l.place_line, l.line), l.source_id)
+        > (coalesce(b.place, k.place), coalesce(b.place_line, b.line), b.source_id)
   )
 ),
 -- One of the references of payouts that the bank booked in several rows.

@@ -4,17 +4,17 @@
 --          other name is read again.
 --          It counts from when it came under this name.
 -- Parameters: source integer (the source with these bytes); name text (the other name); read_at timestamptz (when it came under
---             it; null where that is not known)
+--             it; null where that is not known); place integer (its place in the order of reading; null: that of the source)
 
 insert into sources (
   name, forced_kind, sha256, bytes, read_at, records, accepted, duplicate, rejected, reading, normalised_by,
-  purged_rejected, reading_rules
+  purged_rejected, reading_rules, place
 )
 select :name::text, forced_kind, sha256, bytes, coalesce(:read_at::timestamptz, read_at), records, 0, accepted + duplicate, rejected,
        case when duplicate > 0 and exists (
          select from sources e where e.name = s.name and e.source_id <> s.source_id and e.withdrawn_by is null
        ) then '' else reading end,
-       normalised_by, purged_rejected, reading_rules
+       normalised_by, purged_rejected, reading_rules, coalesce(:place::integer, place, source_id)
 from sources s
 where source_id = :source::integer
 returning source_id

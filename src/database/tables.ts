@@ -58,6 +58,7 @@ export interface SourcesTable {
   withdrawn_accepted: Generated<string>;
   taken_over: Generated<string>;
   copies_noted: Generated<boolean>;
+  place: Generated<number | null>;
 }
 
 export interface RejectsTable {
@@ -438,6 +439,8 @@ export interface StatementsTable extends RecordKey {
   source_id: number;
   line: string;
   amended_by: number | null;
+  place: Generated<number | null>;
+  place_line: Generated<string | null>;
 }
 
 export interface BankRowsTable {
@@ -456,6 +459,8 @@ export interface BankRowsTable {
   source_id: number;
   line: string;
   amended_by: number | null;
+  place: Generated<number | null>;
+  place_line: Generated<string | null>;
 }
 
 export interface StatementRowsTable extends StatementRowKey {
@@ -764,6 +769,7 @@ export interface SourceNamesTable {
   source_id: number;
   name: string;
   read_at: string | null;
+  place: number | null;
 }
 
 export interface CoverageGapsTable {

@@ -211,6 +211,7 @@ async function readWithin(
   const before = isFile ? await findUnchanged(session, name, reading, request.readAt) : undefined;
   if (before !== undefined) {
     request.progress?.advance(before.bytes);
+    await turn();
     return unchanged(session, request, name, before);
   }
   await session.script(readSql('ingest/000_staging.sql'));

@@ -13,7 +13,9 @@ with keys as materialized (
   select order_no, merchant_id from work_keys
 ),
 known as materialized (
-  select source_id from sources where source_id <= :last_source::integer and read_at <= :as_of::timestamptz
+  select source_id, coalesce(place, source_id) as place
+  from sources
+  where source_id <= :last_source::integer and read_at <= :as_of::timestamptz
 ),
 fresh as materialized (
   select s.*

@@ -14,7 +14,9 @@ insert into work_rows (
   row_id, line
 )
 with known as materialized (
-  select source_id from sources where source_id <= :last_source::integer and read_at <= :as_of::timestamptz
+  select source_id, coalesce(place, source_id) as place
+  from sources
+  where source_id <= :last_source::integer and read_at <= :as_of::timestamptz
 ),
 apart as materialized (
   select order_no, logged_at, digest from work_apart_rows

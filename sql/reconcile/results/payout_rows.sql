@@ -16,7 +16,9 @@ insert into work_payout_rows (
   bank_minor, booked_on, bank_reference
 )
 with known as materialized (
-  select source_id from sources where source_id <= :last_source::integer and read_at <= :as_of::timestamptz
+  select source_id, coalesce(place, source_id) as place
+  from sources
+  where source_id <= :last_source::integer and read_at <= :as_of::timestamptz
 ),
 :newest_rows,
 bank as materialized (

@@ -20,10 +20,13 @@ const CALLBACKS = {
   ...{ known_at: sql.ref('p.received_at'), response_amount: sql`null` },
   spelled_in_response: sql``,
 };
-const STATEMENTS = { records: sql.table('statements'), kind: sql.lit('statement'), ...OF_ORDER };
+const STATEMENTS = {
+  ...{ records: sql.table('statements'), kind: sql.lit('statement'), ...OF_ORDER },
+  of_copy: sql`c.order_no = p.order_no`,
+};
 const BANK_ROWS = {
   ...{ records: sql.table('bank_rows'), kind: sql.lit('bank') },
-  ...{ of_order: sql`true`, order_key: sql`'', ''` },
+  ...{ of_order: sql`true`, order_key: sql`'', ''`, of_copy: sql`c.order_no = ''` },
 };
 const ALL: readonly Evidence[] = [PAY_INS, CALLBACKS, STATEMENTS, BANK_ROWS];
 
@@ -39,6 +42,7 @@ const STEPS: readonly Step[] = [
   'withdraw/043_withdrawn_bank_rows.sql',
   ['withdraw/050_spellings.sql', [PAY_INS, CALLBACKS]],
   ['withdraw/060_records_taken_over.sql', ALL],
+  ['withdraw/062_rows_said_last.sql', [STATEMENTS, BANK_ROWS]],
   'withdraw/070_violations_of_records.sql',
   'withdraw/071_violations_taken_over.sql',
   'withdraw/072_violations_of_sources.sql',
@@ -108,13 +112,13 @@ async function runSteps(session: Session, steps: readonly Step[], parameters: Sq
 async function keepOtherName(session: Session, source: number): Promise<void> {
   const other = await session.db
     .selectFrom('source_names')
-    .select(['name', 'read_at'])
+    .select(['name', 'read_at', 'place'])
     .where('source_id', '=', source)
     .orderBy('name')
     .limit(1)
     .executeTakeFirst();
   if (other === undefined) return;
-  const added = { source, name: other.name, read_at: other.read_at };
+  const added = { source, ...other };
   const { rows } = await runSqlFile(session, 'withdraw/010_other_name.sql', added);
   const parameters = { source, other: Number(rows[0]!['source_id']) };
   await runSteps(session, OF_OTHER_NAME, parameters);

@@ -42,6 +42,9 @@ const COPIES_OF_ORDER = {
 };
 const AMOUNTS = { staged_amount: sql.ref('s.amount_text'), stored_amount: sql.ref('p.amount_text') };
 const NO_AMOUNTS = { staged_amount: sql`null::text`, stored_amount: sql`null::text` };
+// Where a record was read first; of the rows that correct earlier ones, where one was read last.
+const FIRST = { line: sql`min(s.line)` };
+const LAST = { line: sql`max(s.line)` };
 const NO_RESPONSE = { staged_response: sql`null::text`, stored_response: sql`null::text` };
 
 export const EVIDENCE: readonly Evidence[] = [
@@ -51,7 +54,7 @@ export const EVIDENCE: readonly Evidence[] = [
     key: OF_ORDER,
     staged: ({ payIns }) => payIns,
     copies: {
-      ...{ kind: sql.lit('pay-in'), ...COPIES_OF_ORDER, ...AMOUNTS },
+      ...{ kind: sql.lit('pay-in'), ...COPIES_OF_ORDER, ...FIRST, ...AMOUNTS },
       staged_response: sql.ref('s.response_amount_text'),
       stored_response: sql.ref('p.response_amount_text'),
     },
@@ -64,7 +67,7 @@ export const EVIDENCE: readonly Evidence[] = [
     columns: CALLBACK_COLUMNS,
     key: OF_ORDER,
     staged: ({ callbacks }) => callbacks,
-    copies: { kind: sql.lit('callback'), ...COPIES_OF_ORDER, ...AMOUNTS, ...NO_RESPONSE },
+    copies: { kind: sql.lit('callback'), ...COPIES_OF_ORDER, ...FIRST, ...AMOUNTS, ...NO_RESPONSE },
     spellings: { spelled_in_response: sql`` },
   },
   {
@@ -74,7 +77,7 @@ export const EVIDENCE: readonly Evidence[] = [
     key: OF_ORDER,
     staged: ({ statements }) => statements,
     occurrences: [OCCURRENCES],
-    copies: { kind: sql.lit('statement'), ...COPIES_OF_ORDER, ...NO_AMOUNTS, ...NO_RESPONSE },
+    copies: { kind: sql.lit('statement'), ...COPIES_OF_ORDER, ...LAST, ...NO_AMOUNTS, ...NO_RESPONSE },
   },
   {
     table: 'bank_rows',
@@ -85,8 +88,7 @@ export const EVIDENCE: readonly Evidence[] = [
     occurrences: ['ingest/012_repeated_bank_ids.sql', 'ingest/015_released_bank_ids.sql', OCCURRENCES],
     copies: {
       ...{ kind: sql.lit('bank'), order_no: sql`''::text`, merchant_id: sql`''::text`, of_order: sql`true` },
-      ...NO_AMOUNTS,
-      ...NO_RESPONSE,
+      ...{ ...LAST, ...NO_AMOUNTS, ...NO_RESPONSE },
     },
   },
 ];

@@ -193,7 +193,10 @@ async function keepCoverage(
   return newest ?? undefined;
 }
 
-/** Keeps a name under which the bytes of a source came again, and when; an expected file has come by it. */
+/**
+ * Keeps a name under which the bytes of a source came again, when, and at which place in the order of reading: if the source is
+ * withdrawn, they count from there. An expected file has come by it.
+ */
 export async function keepName(
   { db }: Session,
   sourceId: number,
@@ -201,9 +204,13 @@ export async function keepName(
   readAt: Instant,
 ): Promise<void> {
   await sql`
-    insert into source_names (source_id, name, read_at)
-    select source_id, ${name}::text, ${formatInstant(readAt)}::timestamptz from sources
-    where source_id = ${sourceId}::integer and name <> ${name}::text
+    insert into source_names (source_id, name, read_at, place)
+    select source_id, ${name}::text, ${formatInstant(readAt)}::timestamptz,
+           nextval(pg_get_serial_sequence('sources', 'source_id'))
+    from sources
+    where source_id = ${sourceId}::integer
+      and name <> ${name}::text
+      and not exists (select from source_names where source_id = ${sourceId}::integer and name = ${name}::text)
     on conflict do nothing`.execute(db);
 }
 
