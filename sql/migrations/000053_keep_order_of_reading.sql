@@ -7,6 +7,21 @@
 
 alter table sources add column place integer;
 
+update sources s
+set place = f.place
+from (
+  select sha256, bytes, min(source_id) as place
+  from sources
+  where withdrawn_by is null and left(name, 6) <> 'query:'
+  group by sha256, bytes
+  having count(*) > 1
+) f
+where s.sha256 = f.sha256
+  and s.bytes = f.bytes
+  and s.source_id <> f.place
+  and s.withdrawn_by is null
+  and left(s.name, 6) <> 'query:';
+
 alter table source_names add column place integer;
 
 alter table statements add column place integer, add column place_line bigint;

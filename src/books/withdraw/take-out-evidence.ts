@@ -91,6 +91,7 @@ export async function takeOut(
 ): Promise<TakenOut> {
   await session.script('truncate work_changed_orders');
   const copied = await storedOf(session, copyOf);
+  await sqlPart('withdraw/005_places_of_sources.sql', { sources: [...sources] }).execute(session.db);
   for (const source of sources) await keepOtherName(session, source);
   await session.db.deleteFrom('source_names').where('name', '=', name).execute();
   const parameters = { name, sources: [...sources], entry };

@@ -80,6 +80,7 @@ export async function keepSource(
   const remarkable = await remarkableRows(session, staged);
   const before = await readBefore(session, source, sourceId);
   const sameBytes = before.map(({ source_id }) => source_id);
+  await keepPlace(session, sourceId, before);
   let accepted = 0;
   for (const evidence of EVIDENCE) {
     const count = evidence.staged(staged);
@@ -125,13 +126,20 @@ async function readBefore(
   if (isQuery === true) return [];
   return session.db
     .selectFrom('sources')
-    .select(['source_id', 'name'])
+    .select(['source_id', 'name', 'place'])
     .where('sha256', '=', sha256)
     .where('bytes', '=', String(bytes))
     .where('withdrawn_by', 'is', null)
     .where('source_id', '<>', sourceId)
     .orderBy('source_id', 'desc')
     .execute();
+}
+
+/** In the order of reading, a source is where its bytes were read first: what corrects them since goes on correcting them. */
+async function keepPlace({ db }: Session, sourceId: number, before: readonly EarlierSource[]): Promise<void> {
+  if (before.length === 0) return;
+  const place = Math.min(...before.map((one) => one.place ?? one.source_id));
+  await db.updateTable('sources').set({ place }).where('source_id', '=', sourceId).execute();
 }
 
 async function beginSource(session: Session, settings: Settings, source: ReadSource): Promise<number> {

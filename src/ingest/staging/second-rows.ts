@@ -13,6 +13,8 @@ import { type Evidence, stagedOf } from './add-new.ts';
 export interface EarlierSource {
   readonly source_id: number;
   readonly name: string;
+  /** Its place in the order of reading, where that is not its number. */
+  readonly place: number | null;
 }
 
 /** Staged rows that would count beside those of an earlier source. */

@@ -71,4 +71,26 @@ onEngines('a file of a statement', (engine) => {
     await read(store, [later], { settings: after });
     expect((await amounts(store, after)).toSorted()).toEqual(['10000', '5000']);
   });
+
+  it.each([
+    ['before', ['portal.csv', 'portal-corrected.csv']],
+    ['after', ['portal-corrected.csv', 'portal.csv']],
+  ])('that is read again with one more column %s its correction does not undo it', async (_name, order) => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const charged = (value: string) =>
+      file(value).replace('valor', 'valor;taxa').replace(value, `${value};1`);
+    const paths = { 'portal.csv': '100', 'portal-corrected.csv': '90', 'portal-again.csv': '80' };
+    const pathOf = (name: string) => write(folder, name, charged(paths[name as keyof typeof paths]));
+    const words = { words: { status: { Pago: 'paid' } } };
+    const before = settingsWith({ ...words, columns: { ...COLUMNS, taxa: 'ignore' } });
+    const after = settingsWith({ ...words, columns: { ...COLUMNS, taxa: 'fee' } });
+    const files = ['portal.csv', 'portal-corrected.csv'].map(pathOf);
+    for (const path of files) await read(store, [path], { settings: before });
+    const again = await read(store, order.map(pathOf), { settings: after });
+    expect(again.map(({ accepted }) => accepted)).toEqual([1, 1]);
+    expect(await amounts(store, after)).toEqual(['9000']);
+    await read(store, [pathOf('portal-again.csv')], { settings: after });
+    expect(await amounts(store, after)).toEqual(['8000']);
+  });
 });
