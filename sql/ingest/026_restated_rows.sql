@@ -2,7 +2,8 @@
 --          then 90, then 100 is three statements of one row, and the last one counts.
 -- Grain:   one row per staged row with a row_id that is the last of its row in its source, and stored, by its own issuer or with
 --          the same values by another, but not as what was read last.
--- Rules:   its digest depends on what it corrects, so that the same source read again, and rows that were only repeated,
+-- Rules:   its digest depends on what it corrects, or on an earlier statement where it corrected the same before and another
+--          correction was withdrawn since, so that the same source read again, and rows that were only repeated,
 --          are duplicates. The newest of a row is the one that was read last. A file that is read
 --          again, by other settings, only replaces what it said itself.
 -- Parameters: own_sources integer[] (the sources with the same bytes as the file; null: it is read for the first time)
@@ -22,11 +23,22 @@ known as materialized (
   join :stored p on p.issuer = l.issuer and p.row_key = l.row_key
   where p.row_id is not null
 ),
-newest as (
-  select distinct on (k.line) k.line, k.digest, k.stored, k.restated, k.source_id
+placed as materialized (
+  select k.line, k.digest, k.stored, k.restated, k.source_id, coalesce(k.place, q.place, k.source_id) as place, k.place_line
   from known k
   join sources q on q.source_id = k.source_id
-  order by k.line, coalesce(k.place, q.place, k.source_id) desc, k.place_line desc, k.source_id desc
+),
+newest as (
+  select distinct on (line) line, digest, stored, source_id
+  from placed
+  order by line, place desc, place_line desc, source_id desc
+),
+unused as (
+  select distinct on (p.line) p.line, p.restated
+  from placed p
+  left join placed o on o.line = p.line and o.stored = p.restated::text
+  where o.line is null
+  order by p.line, p.place desc, p.place_line desc, p.source_id desc
 ),
 said_by_others as materialized (
   select n.line
@@ -38,9 +50,10 @@ said_by_others as materialized (
 select n.line,
        case
          when exists (select from known k where k.line = n.line and k.restated::text = n.stored) then n.stored::uuid
-         else n.restated
+         else u.restated
        end as digest
 from newest n
+join unused u on u.line = n.line
 where n.stored <> n.digest
   and (:own_sources::integer[] is null or n.source_id = any (:own_sources::integer[]))
   and (

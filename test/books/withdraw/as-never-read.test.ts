@@ -1,5 +1,6 @@
 /** What counts of a row of which a statement was taken back: what counts where the file was never read. */
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { onEngines } from '../../support/engines.ts';
 import { RUNS } from '../../support/runs.ts';
@@ -25,6 +26,18 @@ onEngines('a row of which a statement is taken back', (engine) => {
     ['the first, if a file has both', 9000, [says('a', 100), says('b', 90), says('c', 100, 90)], 'b'],
   ] as const)('counts by %s', async (_name, minor, events, gone) => {
     expect(await play(await engine.emptied(), [...events, withdrawn(gone)])).toEqual(counts(minor));
+  });
+
+  it('can be corrected again as the withdrawn correction was', async () => {
+    const before = [says('a', 100), says('b', 90), says('c', 100), withdrawn('b'), says('d', 90)];
+    const store = await engine.emptied();
+    expect(await play(store, [...before, says('e', 100), says('f', 100)])).toEqual(counts(10000));
+    expect(await play(store, [says('g', 90), says('h', 100), says('i', 90)])).toEqual(counts(9000));
+    const { rows } = await store.session(({ db }) =>
+      sql<{ accepted: string }>`select accepted::text from sources order by source_id`.execute(db),
+    );
+    // Each file says the row, the row of the bank, and nothing else; f says what e said.
+    expect(rows.map(({ accepted }) => Number(accepted))).toEqual([2, 2, 2, 2, 2, 0, 2, 2, 2]);
   });
 
   it('counts as if it had never been read, in any story', async () => {
