@@ -89,6 +89,7 @@ create table bank_rows (
   amended_by integer,
   place integer,
   place_line bigint,
+  released_by integer[],
   constraint bank_rows_pkey primary key (logged_at, digest)
 );
 

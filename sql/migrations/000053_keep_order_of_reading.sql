@@ -4,6 +4,8 @@
 --          not its own: the bytes of another name came by that name when it was read.
 --          statements, bank_rows: place and place_line are where a row was said last, of those sources that were not withdrawn;
 --          null: where it was read first.
+--          bank_rows: released_by has the sources that show that the row_id of a row names several rows; of rows from before, the
+--          row's own.
 
 alter table sources add column place integer;
 
@@ -27,3 +29,9 @@ alter table source_names add column place integer;
 alter table statements add column place integer, add column place_line bigint;
 
 alter table bank_rows add column place integer, add column place_line bigint;
+
+alter table bank_rows add column released_by integer[];
+
+update bank_rows
+set released_by = array[source_id]
+where row_id is not null and row_key = replace(digest::text, '-', '');

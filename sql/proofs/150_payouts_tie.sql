@@ -100,13 +100,23 @@ unreadable as materialized (
   from held
   where payout_id <> '' and booked_on is not null and bank_minor is null
 ),
+identified as materialized (
+  select b.digest, b.amount_minor, b.region, b.currency, b.reference, b.booked_on, b.issuer, b.row_id, b.source_id, b.line,
+         b.place, b.place_line,
+         case
+           when b.released_by is null or k.source_id is not null then b.row_key
+           else b.row_id || ' ' || b.booked_on::text
+         end as row_key
+  from bank_rows b
+  left join known k on k.source_id = b.released_by[1]
+),
 bank as (
   select b.digest::text as digest, b.amount_minor, b.region, coalesce(b.currency, '') as currency, b.booked_on, b.reference
-  from bank_rows b
+  from identified b
   cross join purged u
   join known k on k.source_id = b.source_id
   where b.booked_on > u.date and not exists (
-    select from bank_rows l
+    select from identified l
     join known n on n.source_id = l.source_id
     where b.row_id is not null
       and l.row_id is not null

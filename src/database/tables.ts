@@ -461,6 +461,7 @@ export interface BankRowsTable {
   amended_by: number | null;
   place: Generated<number | null>;
   place_line: Generated<string | null>;
+  released_by: Generated<number[] | null>;
 }
 
 export interface StatementRowsTable extends StatementRowKey {

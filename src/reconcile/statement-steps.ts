@@ -84,7 +84,7 @@ export const STATEMENT_STEPS = {
     withParts(step('results', 'parent', 'payouts', 'work_payouts'), REFUND_PARTS),
     withParts(
       step('results', 'parent', 'payout_rows', 'work_payout_rows'),
-      { ...NAMED_PAYOUTS, read: sql.table('bank_rows'), stored: sql.table('bank_rows') },
+      { ...NAMED_PAYOUTS, read: sql.table('identified'), stored: sql.table('identified') },
       NEWEST_ROWS,
     ),
     { ...write('payout_rows'), ofStatements: true },

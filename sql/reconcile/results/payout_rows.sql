@@ -2,6 +2,7 @@
 --          side.
 -- Grain:   one row per payout, region and currency, or bank row that belongs to none.
 -- Rules:   a bank row is known from when its source was read; of several of one row, the one that was read last counts. It
+--          is its own row where a source that is known shows that its row_id names several. It
 --          belongs to the payout that its reference names; one that names two belongs to neither. Else it belongs to the only
 --          payout of its currency and amount, of those that no reference names, that was settled within the days of the
 --          settings. What they sum up to is unknown if the amount of one of them cannot be read. What the bank booked for
@@ -9,7 +10,7 @@
 --          others are listed as rows without a payout.
 -- Parameters: run, last_source integer; as_of timestamptz; bank_days integer
 -- Parts:   payouts_in_references (sql/ingest/123_payouts_in_references.sql, of bank and work_payouts); newest_rows:
---          choose/newest_rows.sql, of bank_rows
+--          choose/newest_rows.sql, of identified
 
 insert into work_payout_rows (
   payout_id, region, currency, bank_digest, from_run, settled_on, rows, gross_minor, fee_minor, refunds_minor, net_minor,
@@ -20,10 +21,20 @@ with known as materialized (
   from sources
   where source_id <= :last_source::integer and read_at <= :as_of::timestamptz
 ),
+identified as materialized (
+  select s.digest, s.region, s.issuer, s.row_id, s.booked_on, s.currency, s.amount_minor, s.reference, s.source_id, s.line,
+         s.place, s.place_line,
+         case
+           when s.released_by is null or r.source_id is not null then s.row_key
+           else s.row_id || ' ' || s.booked_on::text
+         end as row_key
+  from bank_rows s
+  left join known r on r.source_id = s.released_by[1]
+),
 :newest_rows,
 bank as materialized (
   select s.digest::text as digest, s.region, coalesce(s.currency, '') as currency, s.amount_minor, s.booked_on, s.reference
-  from bank_rows s
+  from identified s
   join known k on k.source_id = s.source_id
   left join newest n on n.issuer = s.issuer and n.row_key = s.row_key
   where s.row_id is null or (s.source_id, s.line) = (n.source_id, n.line)

@@ -42,6 +42,7 @@ const STEPS: readonly Step[] = [
   'withdraw/043_withdrawn_bank_rows.sql',
   ['withdraw/050_spellings.sql', [PAY_INS, CALLBACKS]],
   ['withdraw/060_records_taken_over.sql', ALL],
+  'withdraw/061_bank_ids_again.sql',
   ['withdraw/062_rows_said_last.sql', [STATEMENTS, BANK_ROWS]],
   'withdraw/070_violations_of_records.sql',
   'withdraw/071_violations_taken_over.sql',
@@ -63,6 +64,7 @@ const OF_OTHER_NAME: readonly Step[] = [
   'withdraw/014_noted_copies_of_other_name.sql',
   ['withdraw/015_records_of_other_name.sql', [PAY_INS, CALLBACKS]],
   ['withdraw/017_rows_of_other_name.sql', [STATEMENTS, BANK_ROWS]],
+  'withdraw/018_released_by_other_name.sql',
 ];
 
 /** Counts of what a withdrawal took out of the evidence. */

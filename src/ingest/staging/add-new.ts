@@ -25,6 +25,8 @@ export interface Evidence {
   readonly staged: (staged: Staged) => number;
   /** The files that tell the rows of a source apart. */
   readonly occurrences?: readonly string[];
+  /** The file that takes stored rows for rows of their own where a source shows that their row_id names several. */
+  readonly released?: string;
   /** What differs from table to table in the statements about records that a source brought before. */
   readonly copies: Readonly<
     Record<string, RawBuilder<unknown>> & { kind: RawBuilder<unknown>; of_order: RawBuilder<unknown> }
@@ -85,7 +87,8 @@ export const EVIDENCE: readonly Evidence[] = [
     columns: BANK_COLUMNS,
     key: ['logged_at', 'digest'],
     staged: ({ bankRows }) => bankRows,
-    occurrences: ['ingest/012_repeated_bank_ids.sql', 'ingest/015_released_bank_ids.sql', OCCURRENCES],
+    occurrences: ['ingest/012_repeated_bank_ids.sql', OCCURRENCES],
+    released: 'ingest/022_released_bank_ids.sql',
     copies: {
       ...{ kind: sql.lit('bank'), order_no: sql`''::text`, merchant_id: sql`''::text`, of_order: sql`true` },
       ...{ ...LAST, ...NO_AMOUNTS, ...NO_RESPONSE },
@@ -124,6 +127,11 @@ export async function addNew(
   // The statistics of a small table would promise that reading it takes less than its index, for every row.
   const { numAffectedRows } = await merge(session, 'ingest/020_records.sql', parameters, 'seqscan');
   return isCluster ? storedOf(session, table, source) : Number(numAffectedRows);
+}
+
+/** Notes the rows of which a source shows that their row_id names several, once its rows are added. */
+export async function noteReleased(session: Session, { released }: Evidence, source: number): Promise<void> {
+  if (released !== undefined) await merge(session, released, { source });
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   hasPurged,
   keepLeastSpellings,
   noteCopies,
+  noteReleased,
   numberEqualRows,
   takeOutPurged,
 } from './add-new.ts';
@@ -90,6 +91,7 @@ export async function keepSource(
     if (wasPurged) await takeOutPurged(session, evidence.table);
     if (evidence.corrects === true) await refuseSecondRows(session, settings, evidence, name, before);
     let changed = await addNew(session, evidence, sourceId, isCluster);
+    await noteReleased(session, evidence, sourceId);
     if (changed < count && evidence.corrects === true)
       changed += await addRestated(session, evidence, sourceId, isCluster, sameBytes);
     if (changed < count) {
