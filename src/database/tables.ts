@@ -58,7 +58,7 @@ export interface SourcesTable {
   withdrawn_accepted: Generated<string>;
   taken_over: Generated<string>;
   copies_noted: Generated<boolean>;
-  place: Generated<number | null>;
+  place: number | null;
 }
 
 export interface RejectsTable {
@@ -439,8 +439,8 @@ export interface StatementsTable extends RecordKey {
   source_id: number;
   line: string;
   amended_by: number | null;
-  place: Generated<number | null>;
-  place_line: Generated<string | null>;
+  place: number | null;
+  place_line: string | null;
 }
 
 export interface BankRowsTable {
@@ -459,9 +459,9 @@ export interface BankRowsTable {
   source_id: number;
   line: string;
   amended_by: number | null;
-  place: Generated<number | null>;
-  place_line: Generated<string | null>;
-  released_by: Generated<number[] | null>;
+  place: number | null;
+  place_line: string | null;
+  released_by: number[] | null;
 }
 
 export interface StatementRowsTable extends StatementRowKey {

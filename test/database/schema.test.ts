@@ -21,6 +21,7 @@ const ARRIVES_AS: Readonly<Record<string, string>> = {
   boolean: 'boolean',
   jsonb: 'unknown',
   'text[]': 'string[]',
+  'integer[]': 'number[]',
 };
 
 const ROW_TYPES = rowTypes();
