@@ -125,6 +125,11 @@ async function alertsOf(
   result: ReconcileResult,
   night: Night,
 ): Promise<Alert[]> {
+  // A region without an order has no message. Its news begin anew, or each night would read all orders since its first one.
+  if (result.summaries.length === 0) {
+    await noteAnnounced(session, night.region);
+    return [];
+  }
   const name = await nameOf(session, context, night);
   const alerts = nightAlerts(result, await nightNews(session, night.region), name);
   if (alerts.length > 0 && !(await isSaid(session, night, name))) await noteAnnounced(session, night.region);

@@ -21,7 +21,7 @@ interface CallbackOptions {
   /** The longest line that is read again. */
   readonly mostLineBytes: number;
   readonly signatures: Signatures | undefined;
-  readonly records: Pick<CaptureLog, 'callbacks' | 'unverified' | 'unreadable'>;
+  readonly records: Pick<CaptureLog, 'callbacks' | 'unverified' | 'unreadable' | 'hours'>;
   readonly log: ThrottledLog;
 }
 
@@ -64,6 +64,7 @@ export async function takeCallback(
       { sha256: body.sha256 },
       'callback not stored, and not acknowledged: its record would be too long to be read',
     );
+    records.hours?.missed();
     return { result: 'refused', status: 413, text: tooLongText(mostLineBytes) };
   }
   try {

@@ -88,9 +88,9 @@ function isTaken(path: string): boolean {
     const release = takeKernelLock(path);
     release?.();
     return release === undefined;
-  } catch {
+  } catch (error) {
     // It is another user's.
-    return true;
+    return ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
   }
 }
 

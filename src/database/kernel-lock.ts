@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -5,8 +6,8 @@ import type { DatabaseSync } from 'node:sqlite';
 /** A lock is lost with its connection: none may be collected before it is released. */
 const taken = new Set<DatabaseSync>();
 
-/** SQLite's code for a file that another connection has locked. */
-const BUSY = 5;
+/** SQLite takes no longer path. */
+const MOST_BYTES = 500;
 /** Two that ask at once: the time that one waits which only wants to know whether the lock is free. */
 const WAIT_MILLISECONDS = 100;
 
@@ -15,7 +16,8 @@ const WAIT_MILLISECONDS = 100;
  * whichever container they are in, and on file systems such as NFS those of other machines. Node itself cannot lock a file; its
  * SQLite can, and writes nothing. Do not open the file in another way: closing it would release the lock of this process.
  * @param path made if missing, and removed by the release
- * @returns a function that releases the lock; undefined if it is taken, also by this process
+ * @returns a function that releases the lock, or does nothing on a file system without locks; undefined if it is taken, also by
+ * this process
  * @throws the system's error
  */
 export function takeKernelLock(path: string): (() => void) | undefined {
@@ -23,7 +25,7 @@ export function takeKernelLock(path: string): (() => void) | undefined {
     makeFile(path);
     const file = identityOf(path);
     const connection = lockFile(path);
-    if (connection === undefined) return undefined;
+    if (connection === undefined) return hasLocks(path) ? undefined : () => rmSync(path, { force: true });
     if (file !== undefined && file === identityOf(path)) {
       taken.add(connection);
       return () => {
@@ -37,23 +39,44 @@ export function takeKernelLock(path: string): (() => void) | undefined {
   }
 }
 
+/** Undefined if the lock is taken, or cannot be. */
 function lockFile(path: string): DatabaseSync | undefined {
   const { DatabaseSync } = sqlite();
   let connection: DatabaseSync;
   try {
     connection = new DatabaseSync(resolve(path));
   } catch (cause) {
-    throw new Error(`${path} cannot be opened; its path may have up to 500 bytes`, { cause });
+    const isLong = Buffer.byteLength(resolve(path)) > MOST_BYTES;
+    throw new Error(
+      `${path} cannot be opened${isLong ? `: its path has more than ${MOST_BYTES} bytes` : ''}`,
+      {
+        cause,
+      },
+    );
   }
   try {
     connection.exec(
       `pragma journal_mode = memory; pragma busy_timeout = ${WAIT_MILLISECONDS}; begin immediate`,
     );
     return connection;
-  } catch (error) {
+  } catch {
     connection.close();
-    if (((error as { errcode?: number }).errcode ?? 0) % 256 === BUSY) return undefined;
-    throw error;
+    return undefined;
+  }
+}
+
+/**
+ * Whether a file beside it that nobody else knows can be locked. SQLite says of some file systems without locks what it says of a
+ * lock that is taken (ENOLCK), and of others that they fail.
+ */
+function hasLocks(path: string): boolean {
+  const own = `${dirname(path)}/${randomUUID()}`;
+  try {
+    const connection = lockFile(own);
+    connection?.close();
+    return connection !== undefined;
+  } finally {
+    rmSync(own, { force: true });
   }
 }
 

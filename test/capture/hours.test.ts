@@ -3,6 +3,11 @@ import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DISK, type Disk } from '../../src/append-log/disk.ts';
+import { type LoggedBody, loggedBody } from '../../src/capture/message-record.ts';
+import { takeCallback } from '../../src/capture/take-callback.ts';
+import { throttledLog } from '../../src/capture/throttled-log.ts';
+import { createLog } from '../../src/log.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
 import { callbackOf, serveCapture, turns } from './served-capture.ts';
 import { clock, instantAt, STEP, woundCapture } from './wound-capture.ts';
 
@@ -139,6 +144,27 @@ describe('an hour in which a record was refused', () => {
       'callbacks-2026-11-20-12.ndjson.torn',
       'callbacks-2026-11-20-14.ndjson.gz',
     ]);
+  });
+
+  it('leaves none where a callback is too long for a line', async () => {
+    const { begin, files } = woundCapture();
+    const { log: records, wind, end } = await begin(clock(11, 59));
+    await wind(clock(12, 10));
+    const bytes = Buffer.from(callbackOf('TOOLONG001'));
+    const { status } = await takeCallback(
+      {
+        ...{ settings: parseSettings({}).capture, mostLineBytes: 10, signatures: undefined, records },
+        log: throttledLog(createLog({ write: () => undefined }), () => instantAt(clock(12, 10))),
+      },
+      { headers: {}, rawHeaders: [] },
+      bytes,
+      loggedBody(bytes, false) as LoggedBody,
+      instantAt(clock(12, 10)),
+    );
+    expect(status).toBe(413);
+    await wind(clock(14));
+    await end();
+    expect(files()).toEqual([['callbacks-13.ndjson.gz', 0]]);
   });
 
   it('has its other records packed, without the half of the one that failed', async () => {

@@ -1,6 +1,7 @@
 /** What the message about a night has as new: whatever no message has said yet, also if another run or attempt made it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { NightFacts } from '../../src/alerts/alert.ts';
 import { reconcileDates } from '../../src/books/run/reconcile-dates.ts';
@@ -37,12 +38,19 @@ onEngines('the message about a night', (engine) => {
   }
 
   it('counts the orders of its region that a night of another one let expire, once', async () => {
-    const { at, of, untilExpired } = await ground();
+    const { at, of, untilExpired, database } = await ground();
     await untilExpired();
     expect(await at('2026-11-27T05:31:00Z')).toEqual([]);
     expect(of('BR').at(-1)).toMatchObject({ date: '2026-11-26', expired: EXPIRED });
     expect(await at('2026-11-28T05:31:00Z')).toEqual([]);
     expect(of('BR').at(-1)).toMatchObject({ date: '2026-11-27', expired: [] });
+    const store = await database.open();
+    const { rows } = await store
+      .session(({ db }) =>
+        sql<{ runs: number }>`select count(*)::integer as runs from night_runs group by region`.execute(db),
+      )
+      .finally(store.close);
+    expect(rows, 'also where a region has no order, and no message').toEqual(rows.map(() => ({ runs: 1 })));
   });
 
   it('has nothing of the past where a store of an older program does not know what was said', async () => {
