@@ -35,3 +35,14 @@ alter table bank_rows add column released_by integer[];
 update bank_rows
 set released_by = array[source_id]
 where row_id is not null and row_key = replace(digest::text, '-', '');
+
+with brought as materialized (
+  select logged_at, digest, source_id from record_copies where order_no = '' and kind = 'bank' and withdrawn_by is null
+),
+others as materialized (
+  select logged_at, digest, array_agg(source_id order by source_id) as sources from brought group by logged_at, digest
+)
+update bank_rows as p
+set released_by = p.released_by || array_remove(o.sources, p.source_id)
+from others o
+where p.released_by is not null and p.logged_at = o.logged_at and p.digest = o.digest;

@@ -4,9 +4,10 @@
 
 with still as materialized (
   select p.logged_at, p.digest,
-         array_agg(r.source_id order by r.place) filter (where r.source_id <> all (:sources::integer[])) as released_by
+         array_agg(r.source_id order by q.read_at, q.source_id) filter (where r.source_id <> all (:sources::integer[])) as released_by
   from bank_rows p
-  cross join unnest(p.released_by) with ordinality as r (source_id, place)
+  cross join unnest(p.released_by) as r (source_id)
+  join sources q on q.source_id = r.source_id
   where p.released_by && :sources::integer[]
   group by p.logged_at, p.digest
 )

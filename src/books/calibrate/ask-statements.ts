@@ -29,11 +29,19 @@ export async function askStatements(
         with read as materialized (
           select s.* from statements s where s.region = any (${names}::text[])
         ),
+        places as materialized (
+          select source_id, coalesce(place, source_id) as place from sources
+        ),
         corrected as materialized (
           select distinct s.order_no, s.logged_at, s.digest
           from read s
           join statements l on l.issuer = s.issuer and l.row_key = s.row_key
-          where s.row_id is not null and l.row_id is not null and (l.source_id, l.line) > (s.source_id, s.line)
+          join places q on q.source_id = s.source_id
+          join places k on k.source_id = l.source_id
+          where s.row_id is not null
+            and l.row_id is not null
+            and (coalesce(l.place, k.place), coalesce(l.place_line, l.line), l.source_id)
+              > (coalesce(s.place, q.place), coalesce(s.place_line, s.line), s.source_id)
         )
         select row_number() over () as id, s.*
         from read s

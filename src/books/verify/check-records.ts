@@ -251,7 +251,7 @@ async function isRestated(
       from audit_entries w
       join audit_entries p on p.action = 'purge' and p.entry > w.entry
       join sources s on s.source_id = ${place.sourceId!}::integer and s.read_at <= w.at
-      where w.action = 'withdraw' and w.after::json ->> ${taken}::text is not null
+      where w.action = 'withdraw' and strpos(w.after, '"' || ${taken}::text || '":') > 0
       limit 1`,
   ];
   for (const query of found) if ((await query.execute(session.db)).rows.length > 0) return true;

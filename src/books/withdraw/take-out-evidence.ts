@@ -93,8 +93,8 @@ export async function takeOut(
 ): Promise<TakenOut> {
   await session.script('truncate work_changed_orders');
   const copied = await storedOf(session, copyOf);
-  await sqlPart('withdraw/005_places_of_sources.sql', { sources: [...sources] }).execute(session.db);
-  for (const source of sources) await keepOtherName(session, source);
+  await sqlPart('withdraw/005_places_of_sources.sql', { name, sources: [...sources] }).execute(session.db);
+  for (const source of sources) await keepOtherName(session, source, sources);
   await session.db.deleteFrom('source_names').where('name', '=', name).execute();
   const parameters = { name, sources: [...sources], entry };
   await runSteps(session, STEPS, parameters);
@@ -112,7 +112,7 @@ async function runSteps(session: Session, steps: readonly Step[], parameters: Sq
 }
 
 /** If the bytes of a source came under other names too, makes the first of these a source of its own. */
-async function keepOtherName(session: Session, source: number): Promise<void> {
+async function keepOtherName(session: Session, source: number, withdrawn: readonly number[]): Promise<void> {
   const other = await session.db
     .selectFrom('source_names')
     .select(['name', 'read_at', 'place'])
@@ -121,7 +121,7 @@ async function keepOtherName(session: Session, source: number): Promise<void> {
     .limit(1)
     .executeTakeFirst();
   if (other === undefined) return;
-  const added = { source, ...other };
+  const added = { source, sources: [...withdrawn], ...other };
   const { rows } = await runSqlFile(session, 'withdraw/010_other_name.sql', added);
   const parameters = { source, other: Number(rows[0]!['source_id']) };
   await runSteps(session, OF_OTHER_NAME, parameters);
