@@ -60,6 +60,7 @@ onEngines('a file', (engine) => {
         purged_accepted: '0',
         withdrawn_by: null,
         withdrawn_accepted: '0',
+        place: null,
         taken_over: '0',
         copies_noted: true,
         purged_rejected: '0',
