@@ -10,13 +10,13 @@ import type { Place } from './stages.ts';
  * a decision that was made twice, and so has other hashes.
  */
 const NUMBERS =
-  /(^|_)(run|run_id|entry|source|source_id|declaration|declaration_id|message_id|hash|previous)$/;
+  /(^|_)(run|run_id|entry|source|source_id|place|released_by|declaration|declaration_id|message_id|hash|previous)$/;
 /** Messages about a run have its number in their keys. */
 const KEY_OF_RUN = /(,findings\/)\d+/;
 /** What a second attempt leaves otherwise. */
 const OF_ATTEMPTS = ['attempts', 'last_error', 'due_at', 'sent_at', 'started_at', 'found_at'];
 /** Tables with a row for each run or decision; they may have one twice. */
-const REPEATED = /^(runs|run_.*|changed_dates|audit_.*|closings|coverage_declarations)$/;
+const REPEATED = /^(runs|run_.*|night_runs|changed_dates|audit_.*|closings|coverage_declarations)$/;
 
 interface Column {
   readonly table: string;
