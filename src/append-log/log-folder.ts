@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { atFaultPoint } from '../fault-points.ts';
+import { Turn } from '../turn.ts';
 import { type AppendedFile, DISK, type Disk } from './disk.ts';
 import type { StoreLines } from './group-commit.ts';
 
@@ -65,7 +66,7 @@ export function logFolder({
   complete = [],
   onComplete,
 }: LogFolderOptions): LogFolder {
-  const inTurn = turns();
+  const turn = new Turn();
   let current: OpenFile | undefined;
   /** Files that this process appends nothing to any more. */
   const left = new Set(complete.map((path) => basename(path)));
@@ -150,20 +151,10 @@ export function logFolder({
   }
 
   return {
-    store: (lines) => inTurn(() => store(lines)),
-    leavePast: () => inTurn(() => leavePast(stemNow())),
-    takeName: (stem) => inTurn(() => takeName(stem)),
-    close: () => inTurn(async () => current && leave(current)),
-  };
-}
-
-/** Does one work after the other, also after one that failed. */
-function turns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let before: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const done = before.then(work);
-    before = done.catch(() => undefined);
-    return done;
+    store: (lines) => turn.take(() => store(lines)),
+    leavePast: () => turn.take(() => leavePast(stemNow())),
+    takeName: (stem) => turn.take(() => takeName(stem)),
+    close: () => turn.take(async () => current && leave(current)),
   };
 }
 

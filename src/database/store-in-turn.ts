@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Fault } from '../errors.ts';
+import { Turn } from '../turn.ts';
 import type { Session, Store } from './store.ts';
 
 /** How long people wait for the embedded engine while a run holds it. */
@@ -89,15 +90,4 @@ export function readAtOnce<T>(store: Store, work: (session: Session) => Promise<
 
 function busy({ address }: Store): Fault {
   return new Fault('STORE_LOCKED', { where: address, found: 'a run is in progress' });
-}
-
-/** One task at a time, in the order in which they ask. */
-class Turn {
-  #last: Promise<unknown> = Promise.resolve();
-
-  take<T>(work: () => Promise<T>): Promise<T> {
-    const mine = this.#last.then(work);
-    this.#last = mine.catch(() => undefined);
-    return mine;
-  }
 }
