@@ -4,7 +4,6 @@ import type { Attachment } from 'mailparser';
 import type { SMTPServerOptions } from 'smtp-server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/database/store.ts';
-import { isEnough } from '../cli/command.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { deliverAfter, listed, settingsWith, stored, write } from './alert-books.ts';
@@ -31,7 +30,7 @@ function refusal(responseCode: number, text: string): Error {
 
 onEngines('mail', (engine) => {
   // What is sent depends on no engine: one is enough, and the other way round every test is a second shorter.
-  if (!isEnough(engine))
+  if (!engine.isEnough)
     return it('is sent alike on either engine', () => expect(engine.name).toBe('embedded'));
 
   let store: Store;

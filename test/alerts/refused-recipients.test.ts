@@ -3,7 +3,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import type { Store } from '../../src/database/store.ts';
-import { isEnough } from '../cli/command.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { deliverAfter, later, listed, settingsWith, stored, write } from './alert-books.ts';
@@ -165,7 +164,7 @@ onEngines('a mail that is refused for some recipients', (engine) => {
   });
 
   it('knows recipients by their addresses, also those who share an entry or have a domain of other letters', async () => {
-    if (!isEnough(engine)) return expect(engine.name).toBe('embedded');
+    if (!engine.isEnough) return expect(engine.name).toBe('embedded');
     const refused = new Map([[ANA, GREYLISTED]]);
     const { url, told } = await refusing(refused);
     const to = [`Team <${FINANCE}>, ${ANA}`, 'Zé <Ze@LOJA-ação.example>'];

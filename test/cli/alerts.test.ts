@@ -10,7 +10,7 @@ import { closedPort, httpReceiver, mailReceiver, taken } from '../alerts/receive
 import { SAMPLES } from '../alerts/sample-alerts.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { ended, isEnough, run, start } from './command.ts';
+import { ended, run, start } from './command.ts';
 
 const SECRET = 'hush-9-secret';
 
@@ -177,7 +177,7 @@ onEngines('alerts list and send', (engine) => {
   });
 
   it('tell nothing where there is nothing', async () => {
-    if (!isEnough(engine)) return expect(engine.name).toBe('embedded');
+    if (!engine.isEnough) return expect(engine.name).toBe('embedded');
     const { environment } = await engine.database();
     const cwd = temporaryFolder();
     const list = await run(['alerts', 'list'], { cwd, environment });

@@ -2,8 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inject, onTestFinished } from 'vitest';
-import type { Engine } from '../support/engines.ts';
+import { onTestFinished } from 'vitest';
 import { hostIsFree, runInHost } from '../support/in-host.ts';
 
 /** The command's program, which Node runs as it stands. */
@@ -70,14 +69,6 @@ function isForHost(words: readonly string[], options: CommandOptions): boolean {
   return Object.entries(environment).every(
     ([name, value]) => READ_BY_COMMANDS.test(name) || process.env[name] === value,
   );
-}
-
-/**
- * Whether an engine is the one for tests that no engine changes: the server where there is one, since the embedded
- * engine is made anew with every command.
- */
-export function isEnough(engine: Engine): boolean {
-  return (engine.name === 'postgresql') === (inject('templates').postgresql !== undefined);
 }
 
 /** What a started command said, once it has ended. */

@@ -6,7 +6,7 @@ import { sha256sum } from '../operations/deliver/deliveries.ts';
 import { filesOf } from '../operations/deliver/servers.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { isEnough, run } from './command.ts';
+import { run } from './command.ts';
 import { DAY, DAY_AFTER, workingFolder } from './past-day.ts';
 
 const SETTINGS = {
@@ -100,7 +100,7 @@ onEngines('payin-recon deliver', (engine) => {
     expect(changed.stderr).toContain('error DELIVERY_CHANGED');
   });
 
-  if (!isEnough(engine)) return;
+  if (!engine.isEnough) return;
 
   it('keys make never replaces a key', async () => {
     const cwd = temporaryFolder();

@@ -8,7 +8,7 @@ import { describeProgram } from '../../src/cli/describe-program.ts';
 import { httpReceiver } from '../alerts/receivers.ts';
 import { readCode } from '../support/code-files.ts';
 import { onEngines } from '../support/engines.ts';
-import { isEnough, run } from './command.ts';
+import { run } from './command.ts';
 import { DAY, LATE_LINE, workingFolder, writeLog } from './past-day.ts';
 
 /** When the late record is in. */
@@ -116,7 +116,7 @@ it('every command says what its --json is asked for here, or prints none', async
 onEngines('--json of every command', (engine) => {
   it('has its keys in snake_case at every depth, each described in docs/reference/json.md', async () => {
     // The engine changes no key: one of them is enough.
-    if (!isEnough(engine)) return expect(engine.name).toBe('embedded');
+    if (!engine.isEnough) return expect(engine.name).toBe('embedded');
     const cwd = workingFolder();
     const { environment, open } = await engine.database();
     const store = await open();

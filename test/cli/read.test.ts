@@ -6,7 +6,7 @@ import { readZip } from '../export/workbook/read-zip.ts';
 import { onEngines } from '../support/engines.ts';
 import { PLAIN_REPORTS } from '../support/plain-reports.ts';
 import { payInLine } from '../support/records.ts';
-import { ended, isEnough, run, start } from './command.ts';
+import { ended, run, start } from './command.ts';
 import { DAY, DAY_AFTER, LINES, toPast, workingFolder, writeLog } from './past-day.ts';
 
 /** Numbers that a program could take for something else. */
@@ -81,7 +81,7 @@ onEngines('what a store knows', (engine) => {
     expect(again.stdout).toMatch(/ORDER00002,.*,STUCK,/);
   });
 
-  if (!isEnough(engine)) return;
+  if (!engine.isEnough) return;
 
   it('is told of one merchant’s order, to machines too', async () => {
     const { code, stdout } = await say('order', 'ORDER00001', '--merchant', 'M0009', '--json');

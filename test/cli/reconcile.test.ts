@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { bytesBelow, filesBelow, identitiesBelow, readCsv } from '../export/books.ts';
 import { type Engine, onEngines } from '../support/engines.ts';
 import { PLAIN_REPORTS } from '../support/plain-reports.ts';
-import { isEnough, run } from './command.ts';
+import { run } from './command.ts';
 import { DAY, DAY_AFTER, LATE_LINE, workingFolder, writeLog } from './past-day.ts';
 
 const ON_DAY = ['reconcile', '--date', DAY, '--as-of', DAY_AFTER];
@@ -102,7 +102,7 @@ onEngines('reconcile', (engine) => {
     );
   });
 
-  if (!isEnough(engine)) return;
+  if (!engine.isEnough) return;
 
   it('ends with 1 for findings as grave as --fail-on says, and publishes all the same', async () => {
     const { out, say } = await atWork(engine);

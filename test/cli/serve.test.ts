@@ -8,6 +8,7 @@ import { EXIT } from '../../src/errors.ts';
 import { onEngines, onPostgresql } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { ended as endedWith, run, start } from './command.ts';
+import { workingFolderWithStore } from './past-day.ts';
 
 /** A line of a process's output; undefined if it ends without one. */
 async function lineWith(
@@ -130,7 +131,7 @@ onEngines('payin-recon serve', (engine) => {
 });
 
 it('refuses to send passwords in clear over a network', async () => {
-  const cwd = temporaryFolder();
+  const cwd = workingFolderWithStore();
   const { code, stderr } = await run(['serve', '--listen', '0.0.0.0:0'], { cwd, isApart: true });
   expect(code).toBe(EXIT.usage);
   expect(stderr).toContain('PAGE_UNPROTECTED');

@@ -9,6 +9,7 @@ import { LIMITS, signIn, trailOf } from '../access/people.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { PROGRAM, run } from './command.ts';
+import { workingFolderWithStore } from './past-day.ts';
 import { typedOnTerminal } from './terminal.ts';
 
 const PASSWORD = 'orchard-lantern-42';
@@ -140,7 +141,7 @@ describe('a result that is printed only once', () => {
     ['sh', '-c', `("$0" "$@"; exit $?) ${place}`, process.execPath, PROGRAM] as const;
 
   it('is said to be lost where the output is full or its reader has gone, with what to do', async () => {
-    const cwd = temporaryFolder();
+    const cwd = workingFolderWithStore();
     const add = ['user', 'add', 'ana maria', '--role', 'admin', '--generate', ...BY];
     const full = await run(add, { cwd, program: into('> /dev/full') });
     expect(full.code).toBe(4);
@@ -162,7 +163,7 @@ describe('a result that is printed only once', () => {
   });
 
   it.each([['> /dev/null'], ['>&-']])('is refused before anything is made: %s', async (place) => {
-    const cwd = temporaryFolder();
+    const cwd = workingFolderWithStore();
     for (const words of [
       ['user', 'add', 'ana', '--role', 'admin', '--generate', ...BY],
       ['keys', 'make', '--out', 'key.pem'],
@@ -178,7 +179,7 @@ describe('a result that is printed only once', () => {
 });
 
 it('a password is asked for on a terminal, and not without one', async () => {
-  const cwd = temporaryFolder();
+  const cwd = workingFolderWithStore();
   const { code, stderr } = await run(['user', 'add', 'ana', '--role', 'admin'], { cwd, input: '' });
   expect(code).toBe(2);
   expect(stderr).toContain('--password-stdin');

@@ -6,19 +6,36 @@ afterEach(() => {
 });
 
 const TITLES = Array.from({ length: 40 }, (_, index) => `block ${index}`);
+const ABOUT_ENGINES = 'test/ingest/ingest.test.ts';
+const ABOUT_OTHERS = 'test/web/overview.test.ts';
+
+function chosen(file: string): Array<string | undefined> {
+  return TITLES.map((title) => onlyEngine(title, file));
+}
 
 describe('the engines of a block of tests', () => {
-  it('are both unless TEST_ENGINES says otherwise', () => {
-    vi.stubEnv('TEST_ENGINES', '');
-    expect(TITLES.map(onlyEngine)).toEqual(TITLES.map(() => undefined));
-    vi.stubEnv('TEST_ENGINES', 'postgresql');
-    expect(TITLES.map(onlyEngine)).toEqual(TITLES.map(() => 'postgresql'));
+  it.each([
+    ['', ABOUT_ENGINES],
+    ['both', ABOUT_ENGINES],
+    ['both', ABOUT_OTHERS],
+  ])('are both with TEST_ENGINES=%s in %s', (asked, file) => {
+    vi.stubEnv('TEST_ENGINES', asked);
+    expect(chosen(file)).toEqual(TITLES.map(() => undefined));
   });
 
-  it('are one in turns, the same each time', () => {
-    vi.stubEnv('TEST_ENGINES', 'turns');
-    const chosen = TITLES.map(onlyEngine);
-    expect(new Set(chosen)).toEqual(new Set(['embedded', 'postgresql']));
-    expect(TITLES.map(onlyEngine)).toEqual(chosen);
+  it.each([ABOUT_ENGINES, ABOUT_OTHERS])('are the one that is named in %s', (file) => {
+    vi.stubEnv('TEST_ENGINES', 'postgresql');
+    expect(chosen(file)).toEqual(TITLES.map(() => 'postgresql'));
+  });
+
+  it.each([
+    ['', ABOUT_OTHERS],
+    ['turns', ABOUT_OTHERS],
+    ['turns', ABOUT_ENGINES],
+  ])('are one in turns with TEST_ENGINES=%s in %s, the same each time', (asked, file) => {
+    vi.stubEnv('TEST_ENGINES', asked);
+    const engines = chosen(file);
+    expect(new Set(engines)).toEqual(new Set(['embedded', 'postgresql']));
+    expect(chosen(file)).toEqual(engines);
   });
 });

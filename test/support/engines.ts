@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { afterAll, describe, inject, onTestFinished, TestRunner } from 'vitest';
+import { afterAll, describe, expect, inject, onTestFinished, TestRunner } from 'vitest';
 import { openEmbedded } from '../../src/database/embedded-store.ts';
 import { openPostgres } from '../../src/database/postgres-store.ts';
 import type { Store } from '../../src/database/store.ts';
@@ -24,6 +25,8 @@ export interface TestDatabase {
 
 export interface Engine {
   readonly name: Store['engine'];
+  /** Whether it is the one for tests that no engine changes: the only one of the block, of both the server. */
+  readonly isEnough: boolean;
   /** Creates a database, with the tables of sql/migrations or empty. */
   database(content?: 'migrated' | 'empty'): Promise<TestDatabase>;
   /** Opens a store on a new database with the tables of sql/migrations; it is closed automatically. */
@@ -47,22 +50,33 @@ export interface Engine {
  *   });
  */
 export function onEngines(title: string, define: (engine: Engine) => void): void {
+  const file = relative(ROOT, expect.getState().testPath!);
   describe(title, () => {
-    const only = onlyEngine(title);
-    if (only !== 'postgresql')
-      describe('on the embedded engine', () => define(engineOf('embedded', freshFolder)));
+    const only = onlyEngine(title, file);
+    const isAlone = only === 'embedded' || inject('templates').postgresql === undefined;
+    if (only !== 'postgresql' || isAlone)
+      describe('on the embedded engine', () => define(engineOf('embedded', freshFolder, isAlone)));
     if (only !== 'embedded') definePostgresql(define);
   });
 }
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Tests of what an engine may do otherwise than the other: how rows go in, are judged, and come out. */
+const OF_ENGINES = /^test\/(coverage|database|export|ingest|normalise|reconcile|reports|support)\//;
+
 /**
- * The one engine of a block, if TEST_ENGINES names one (mutants are tried on one), or is `turns`: then it follows from the
- * title and the sources, so that each block comes to both engines as the program changes.
+ * The one engine of a block. The tests that are not about engines take turns: which one it is follows from the title and the
+ * sources, so that each block comes to both engines as the program changes. TEST_ENGINES is `both`, or `turns` for all tests,
+ * or names one engine (mutants are tried on one).
+ * @param file path of the test from the root
  */
-export function onlyEngine(title: string): Store['engine'] | undefined {
+export function onlyEngine(title: string, file: string): Store['engine'] | undefined {
   const asked = process.env['TEST_ENGINES'];
-  if (asked === 'turns') return sourceDigest(title)[0]! % 2 === 0 ? 'embedded' : 'postgresql';
-  return asked === 'postgresql' ? asked : undefined;
+  if (asked === 'postgresql') return asked;
+  const takesTurns = asked === 'turns' || (asked !== 'both' && !OF_ENGINES.test(file));
+  if (!takesTurns) return undefined;
+  return sourceDigest(title)[0]! % 2 === 0 ? 'embedded' : 'postgresql';
 }
 
 /** Runs tests whose results no engine changes, on the embedded one, which is always there. */
@@ -89,7 +103,7 @@ function definePostgresql(define: (engine: Engine) => void): void {
 type After = (work: () => Promise<void> | void) => void;
 type Fresh = (content: 'migrated' | 'empty', after: After) => Promise<TestDatabase>;
 
-function engineOf(name: Store['engine'], fresh: Fresh): Engine {
+function engineOf(name: Store['engine'], fresh: Fresh, isEnough = true): Engine {
   const afterBlock: Array<() => Promise<void> | void> = [];
   afterAll(async () => {
     for (const work of afterBlock.splice(0).reverse()) await work();
@@ -119,7 +133,7 @@ function engineOf(name: Store['engine'], fresh: Fresh): Engine {
     return store;
   };
   return {
-    name,
+    ...{ name, isEnough },
     database: (content = 'migrated') => database(content, after),
     open: async () => (await database('migrated', after)).open(),
     emptied,

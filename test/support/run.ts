@@ -1,9 +1,9 @@
 /**
  * The program behind `npm test`. It runs all tests except the long ones, on the embedded engine and on a temporary
- * PostgreSQL server that it starts and stops. `--project=long` selects the long ones, as `npm run test:long` does. Other
- * arguments are passed to vitest. TEST_DATABASE_URL names another server, with a user who may create databases.
- * TEST_CITUS_URL names the coordinator of a Citus cluster for all PostgreSQL tests. UPDATE_GOLDEN=1 rewrites expected
- * files.
+ * PostgreSQL server that it starts and stops; those that are not about engines, on one of the two.
+ * `--project=long` selects the long ones, as `npm run test:long` does. Other arguments are passed to vitest.
+ * TEST_DATABASE_URL names another server, with a user who may create databases. TEST_CITUS_URL names the coordinator of a
+ * Citus cluster for all PostgreSQL tests. UPDATE_GOLDEN=1 rewrites expected files.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

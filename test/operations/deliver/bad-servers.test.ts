@@ -6,7 +6,6 @@ import { Undelivered } from '../../../src/alerts/undelivered.ts';
 import type { Store } from '../../../src/database/store.ts';
 import { failedTexts } from '../../../src/operations/deliver/ship-text.ts';
 import { closedPort } from '../../alerts/receivers.ts';
-import { isEnough } from '../../cli/command.ts';
 import { DATE } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
 import { asOrdinaryUser } from '../../support/ordinary-user.ts';
@@ -94,7 +93,7 @@ onEngines('the list of a delivery', (engine) => {
   });
 
   // What servers do depends on no engine.
-  if (!isEnough(engine)) return;
+  if (!engine.isEnough) return;
 
   describe('of SFTP', () => {
     it('refuses a server that changes its host key, and shows both fingerprints', async () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/database/store.ts';
 import { mailReceiver } from '../../alerts/receivers.ts';
-import { isEnough } from '../../cli/command.ts';
 import { DATE } from '../../export/books.ts';
 import { datapackageMistakes } from '../../export/datapackage/mistakes.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -143,7 +142,7 @@ onEngines('a delivery', (engine) => {
   });
 
   // What is sent depends on no engine.
-  if (!isEnough(engine)) return;
+  if (!engine.isEnough) return;
 
   it('goes to an SFTP server whose host key is pinned', async () => {
     const server = await sftpServer();

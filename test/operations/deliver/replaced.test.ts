@@ -6,7 +6,6 @@ import { verifyFolder } from '../../../src/books/verify/verify-folder.ts';
 import type { Store } from '../../../src/database/store.ts';
 import { makeSigningKey } from '../../../src/signing/signing-key.ts';
 import { fingerprintOf, type PublicKey } from '../../../src/signing/ssh-signature.ts';
-import { isEnough } from '../../cli/command.ts';
 import { DATE, feed, publish } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
 import { callbackLine } from '../../support/records.ts';
@@ -74,7 +73,7 @@ onEngines('a version that replaces the one before', (engine) => {
   });
 
   // What is sent depends on no engine.
-  if (!isEnough(engine)) return;
+  if (!engine.isEnough) return;
 
   it('leaves no file of a format that is not taken any more in a folder of its own', async () => {
     const folder = temporaryFolder();
