@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { openRegular } from '../../export/publish/regular-file.ts';
+import { chunksOf } from '../../export/publish/regular-file.ts';
 import { MANIFEST } from '../../export/publish/version-files.ts';
 import { RowCounter } from './csv-rows.ts';
 import { type ManifestFile, type NamedFile, readTrouble } from './manifest-file.ts';
@@ -27,9 +27,7 @@ export async function measureFile(folder: string, name: string): Promise<FileInF
   const counter = name.endsWith('.csv') ? new RowCounter() : undefined;
   let bytes = 0;
   try {
-    const file = await openRegular(join(folder, name));
-    // The stream closes the file.
-    for await (const block of file.createReadStream({ highWaterMark: 1 << 20 })) {
+    for await (const block of chunksOf(join(folder, name))) {
       digest.update(block);
       counter?.add(block);
       bytes += block.length;

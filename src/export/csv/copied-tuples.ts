@@ -59,7 +59,7 @@ export function createTupleReader(fields: number, onRow: (tuple: Tuple) => void)
  * burden the garbage collector.
  */
 function createWaiting() {
-  let buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
+  let buffer = Buffer.alloc(0);
   let length = 0;
   return {
     join(chunk: Uint8Array): Uint8Array {
@@ -75,7 +75,8 @@ function createWaiting() {
     },
     keep(rest: Uint8Array): void {
       // It may be a part of the same buffer.
-      buffer = rest.length > buffer.length ? Buffer.allocUnsafeSlow(2 * rest.length) : buffer;
+      if (rest.length > buffer.length)
+        buffer = Buffer.allocUnsafeSlow(Math.max(FIRST_BYTES, 2 * rest.length));
       buffer.set(rest, 0);
       length = rest.length;
     },

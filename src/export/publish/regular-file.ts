@@ -44,3 +44,27 @@ export async function readRegular(path: string): Promise<Buffer> {
     await handle.close();
   }
 }
+
+const MOST_BYTES = 1024 * 1024;
+
+/**
+ * The bytes of a regular file in chunks, each valid until the next but one is requested: two buffers, no larger than the file,
+ * burden the garbage collector less than one for each chunk.
+ * @throws NoRegularFile, the system's error
+ */
+export async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+  const file = await openRegular(path);
+  try {
+    const { size } = await file.stat();
+    const most = Math.max(1, Math.min(MOST_BYTES, size));
+    const buffers = [Buffer.allocUnsafeSlow(most), Buffer.allocUnsafeSlow(size > most ? most : 1)] as const;
+    for (let turn = 0; ; turn = 1 - turn) {
+      const buffer = turn === 0 ? buffers[0] : buffers[1];
+      const { bytesRead } = await file.read(buffer, 0, buffer.length);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}

@@ -20,7 +20,7 @@ import {
 } from '../csv/spliced-rows.ts';
 import { OPEN_ROWS } from './open-rows.ts';
 import { readPublishedFiles } from './published-files.ts';
-import { openRegular } from './regular-file.ts';
+import { chunksOf } from './regular-file.ts';
 import type { WrittenFile } from './version-files.ts';
 import { isSameProgram, type Version } from './versions.ts';
 
@@ -40,7 +40,6 @@ const OF_DATE: ReadonlyMap<string, Compared> = new Map([
   ['payments', comparedPayments],
 ]);
 
-const READ_BYTES = 1024 * 1024;
 const LF = 0x0a;
 
 /**
@@ -147,22 +146,6 @@ function growthOf(report: Report, scope: ReportScope, { then }: EarlierFiles) {
     report.columns.findIndex(({ name }) => name === growth.column),
     growth.by,
   );
-}
-
-/** A file in chunks, each valid until the next but one is requested: two buffers burden the garbage collector less than all. */
-async function* chunksOf(path: string): AsyncGenerator<Buffer> {
-  const file = await openRegular(path);
-  try {
-    const buffers = [Buffer.allocUnsafeSlow(READ_BYTES), Buffer.allocUnsafeSlow(READ_BYTES)] as const;
-    for (let turn = 0; ; turn = 1 - turn) {
-      const buffer = turn === 0 ? buffers[0] : buffers[1];
-      const { bytesRead } = await file.read(buffer, 0, READ_BYTES);
-      if (bytesRead === 0) return;
-      yield buffer.subarray(0, bytesRead);
-    }
-  } finally {
-    await file.close();
-  }
 }
 
 /** The rows that these orders have now, by order; undefined where they cannot be copied. Throws NotSpliced. */
