@@ -4,7 +4,8 @@
  */
 export interface Remembered {
   /**
-   * What was read for a key at a stamp; read if it was not. Requests that come at once wait for one reading.
+   * What was read for a key at a stamp; read if it was not. Requests that come at once wait for one reading. Do not call
+   * it within a session: the reading that it waits for may itself wait for that session to end.
    * @param stamp changes with whatever the result depends on
    */
   read<T>(stamp: string, key: string, read: () => Promise<T>): Promise<T>;

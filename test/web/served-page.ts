@@ -34,15 +34,17 @@ interface ServeOptions {
   readonly jobs?: readonly Job[];
   readonly limits?: Partial<PageLimits>;
   readonly listen?: string;
+  /** How long a request waits while a run holds the embedded store. */
+  readonly patienceMilliseconds?: number;
 }
 
 /** Serves the page of a store on a free port of loopback, until the test or the block ends. */
 export async function servePage(
   opened: Store,
   settings: Settings,
-  { out, at = now, jobs = [], limits, listen = '127.0.0.1:0' }: ServeOptions,
+  { out, at = now, jobs = [], limits, listen = '127.0.0.1:0', patienceMilliseconds }: ServeOptions,
 ): Promise<ServedPage> {
-  const store = storeInTurn(opened);
+  const store = storeInTurn(opened, patienceMilliseconds);
   const log: string[] = [];
   const site = {
     settings: { ...settings, page: { ...settings.page, listen } },

@@ -79,16 +79,19 @@ async function readFindings(
   const stamp = await stampNow();
   const { dates, ...rest } = filter;
   const keyOf = (of: string) => JSON.stringify([of, rest, [...(dates ?? [])]]);
-  const countsKey = keyOf('counts of findings');
   // Counting takes longer than a page, and all pages of a list have the same counts.
-  await remembered.read(stamp, countsKey, () =>
-    readAtOnce(store, (session) => countFindings(session, filter)),
+  const counted = await remembered.read(stamp, keyOf('counts of findings'), () =>
+    readAtOnce(store, async (session) => ({
+      stamp: await stampOf(session),
+      counts: await countFindings(session, filter),
+    })),
   );
   return remembered.read(stamp, keyOf(`findings after ${after}`), () =>
     readAtOnce(store, async (session) => ({
       page: await listPage(session, filter, { after, limit: PAGE_ROWS }),
       // Counts of the page's own moment, if something has changed since they were read.
-      counts: await remembered.read(await stampOf(session), countsKey, () => countFindings(session, filter)),
+      counts:
+        counted.stamp === (await stampOf(session)) ? counted.counts : await countFindings(session, filter),
     })),
   );
 }
