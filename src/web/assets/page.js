@@ -50,4 +50,17 @@ for (const list of document.querySelectorAll('[data-events]')) {
     events.close();
     location.assign(event.data);
   });
+  // An answer that is no stream ends it for good, as after a restart: the page then says what has become of the run.
+  events.addEventListener('error', () => {
+    if (events.readyState === EventSource.CLOSED) loadAgain();
+  });
+}
+
+// Loads the page again once the server answers; until then it stays as it is, and not what a proxy shows instead.
+function loadAgain() {
+  setTimeout(async () => {
+    const answer = await fetch(location.href).catch(() => undefined);
+    if (answer !== undefined && answer.status < 500) location.reload();
+    else loadAgain();
+  }, 3_000);
 }

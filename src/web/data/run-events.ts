@@ -1,4 +1,5 @@
 import { streamSSE } from 'hono/streaming';
+import { Fault } from '../../errors.ts';
 import { runAddress } from '../addresses.ts';
 import { logFailure } from '../log-failure.ts';
 import { pageRun, stepsOf } from '../page-runs.ts';
@@ -57,13 +58,13 @@ function checkAgain(
   let isChecking = false;
   const check = async () => {
     await keepOpen();
-    // While a run holds the embedded store, the answer comes after the run; until then, nobody can have signed out.
     if (isChecking) return;
     isChecking = true;
     try {
       if (!(await isStillIn(visit, 'operations'))) leaving.abort();
-    } catch {
-      leaving.abort();
+    } catch (error) {
+      // While a run holds the embedded store, nobody can be looked up, and nobody can sign out either.
+      if (!(error instanceof Fault && error.code === 'STORE_LOCKED')) leaving.abort();
     } finally {
       isChecking = false;
     }
