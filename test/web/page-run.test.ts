@@ -211,5 +211,21 @@ onEngines('a run that is started on the page', (engine) => {
       gate.open();
       expect(await events).toContain('event: end');
     });
+
+    it('not to who asks for their head alone, of whom nothing is left behind', async () => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const { page } = await servedBooks(engine);
+      const ana = await page.signedIn('ana');
+      const before = vi.getTimerCount();
+      const address = (await start(ana)).headers.get('location')!;
+      await eventsOf(await ana.get(`${address}/events`));
+      const head = await fetch(new URL(`${address}/events`, page.url), {
+        method: 'HEAD',
+        headers: { Cookie: [...ana.cookies].map((pair) => pair.join('=')).join('; ') },
+      });
+      expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+      expect(vi.getTimerCount()).toBe(before);
+    });
   });
 });

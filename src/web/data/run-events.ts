@@ -27,6 +27,12 @@ export const runEventsRoute: Route = {
     const after = numberOf(context.req.header('Last-Event-ID') ?? context.req.query('after'));
     // Asks proxies that collect an answer not to, but to pass it on at once.
     context.header('X-Accel-Buffering', 'no');
+    if (context.req.method === 'HEAD') {
+      // Hono drops the body of GET, which nobody would read to its end.
+      context.header('Content-Type', 'text/event-stream');
+      context.header('Cache-Control', 'no-cache');
+      return context.body(null);
+    }
     return streamSSE(context, async (stream) => {
       const leaving = new AbortController();
       stream.onAbort(() => leaving.abort());
