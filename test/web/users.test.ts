@@ -12,7 +12,7 @@ onEngines('the users', (engine) => {
   it('are added with a password that is shown once, and can sign in with it', async () => {
     const { page, admin } = await served(engine);
     const answer = await admin.send('/users', '/users"', {
-      ...{ name: 'Bruno <b>', role: 'operator', limit: 'some', merchants: ' M0001\r\n\r\nM0002 ' },
+      ...{ name: 'Bruno <b>', role: 'operator', limit: 'some', merchants: 'M0001\r\n \r\nM0002' },
     });
     expect(answer.status).toBe(200);
     const text = await answer.text();

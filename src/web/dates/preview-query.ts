@@ -27,11 +27,11 @@ export function fieldOfColumn(name: string): string {
   return `is-${name}`;
 }
 
-/** Reads an address. What names no column, or is empty, does not restrict. */
+/** Reads an address. What names no column, or is empty, does not restrict. Cells are compared as they are. */
 export function previewQuery(url: URL, report: Report): PreviewQuery {
   const field = (name: string) => {
-    const value = url.searchParams.get(name)?.trim() ?? '';
-    return value === '' ? undefined : value;
+    const value = url.searchParams.get(name) ?? '';
+    return value.trim() === '' ? undefined : value;
   };
   const cells: Record<string, string> = {};
   for (const name of filteredColumns(report)) {
@@ -39,7 +39,7 @@ export function previewQuery(url: URL, report: Report): PreviewQuery {
     if (value !== undefined) cells[name] = value;
   }
   return {
-    text: field('text'),
+    text: field('text')?.trim(),
     cells,
     sort: field('sort'),
     isDescending: field('order') === 'descending',

@@ -41,6 +41,8 @@ export const STATE_NAMES = ['open', 'resolved', 'accepted', 'written-off', 'all'
 /** Fields of the address that select nothing. */
 const OTHER_FIELDS: readonly string[] = ['after', 'choose', 'notice', 'then'];
 const SEVERAL: readonly FilterField[] = ['code', 'severity'];
+/** Fields whose values are identifiers, which are compared as they are; a space around any other value says nothing. */
+const EXACT: readonly string[] = ['merchant', 'method', 'assignee'] satisfies FilterField[];
 const MOST_LETTERS = 200;
 
 type Read = (value: string, settings: Settings) => boolean;
@@ -75,7 +77,8 @@ export function askedFindings(
   const mistakes: QueryMistake[] = [];
   const query: Partial<Record<FilterField, readonly string[]>> = {};
   for (const name of new Set(fields.keys())) {
-    const values = [...new Set(fields.getAll(name).map((value) => value.trim()))].filter((one) => one !== '');
+    const given = fields.getAll(name).filter((value) => value.trim() !== '');
+    const values = [...new Set(EXACT.includes(name) ? given : given.map((value) => value.trim()))];
     const field = FILTER_FIELDS.find((one) => one === name);
     if (field === undefined) {
       if (!OTHER_FIELDS.includes(name)) mistakes.push({ field: name, value: values.join(', ') });

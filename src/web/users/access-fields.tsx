@@ -60,8 +60,8 @@ export async function accessOf(visit: SignedInVisit): Promise<Access> {
   const limit = fields.get('limit');
   if (role === undefined || (limit !== 'all' && limit !== 'some')) throw new Problem('invalid');
   if (limit === 'all') return { role, merchants: undefined };
-  const lines = (fields.get('merchants') ?? '').split(/\r?\n/).map((line) => line.trim());
-  const merchants = lines.filter((line) => line !== '');
+  // Identifiers are kept as they are, also with a space at an end.
+  const merchants = (fields.get('merchants') ?? '').split(/\r?\n/).filter((line) => line.trim() !== '');
   // An empty list must not become a user who sees everything.
   if (merchants.length === 0) throw new Problem('invalid', USERS_TEXTS[visit.language].noMerchant);
   return { role, merchants };
