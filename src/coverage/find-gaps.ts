@@ -84,19 +84,28 @@ export function findGaps(
 }
 
 /**
- * From when on gaps have to be looked for together with those after a moment: silences with only single records between them
- * may be one gap.
+ * From when on gaps have to be looked for if records or missing files changed at a moment: they may be among what is compared right
+ * after a silence before them.
  */
-export function fromFirstOfChain({ tallies }: RegionRecords, moment: number): number {
+export function firstToJudge(records: RegionRecords, changed: number): number {
+  return fromFirstOfChain(records, changed - NEIGHBOUR_SECONDS.most);
+}
+
+/**
+ * From when on gaps have to be looked for together with those after a moment: silences with only single records between them
+ * may be one gap, and a silence is compared with the gaps of other kinds in it.
+ */
+function fromFirstOfChain(records: RegionRecords, moment: number): number {
   const begins = COVERED_KINDS.map((kind) => {
     let chain: Stretch | undefined;
-    for (const silence of tallies[kind].silences(Number.NEGATIVE_INFINITY)) {
+    for (const silence of records.tallies[kind].silences(Number.NEGATIVE_INFINITY)) {
       chain = { from: chain?.to === silence.from ? chain.from : silence.from, to: silence.to };
       if (chain.to > moment) return chain.from;
     }
     return moment;
   });
-  return Math.min(moment, ...begins);
+  const first = Math.min(moment, ...begins);
+  return first < moment ? fromFirstOfChain(records, first) : moment;
 }
 
 interface Joined {

@@ -6,7 +6,7 @@ import { regionZones } from '../settings/region-zones.ts';
 import type { RegionSettings, Settings } from '../settings/schema.ts';
 import { sha256Of } from '../sha256.ts';
 import { declaredStretches } from './declare-nothing-logged.ts';
-import { type CoveredKind, findGaps, fromFirstOfChain, type Gap, type RegionRecords } from './find-gaps.ts';
+import { type CoveredKind, findGaps, firstToJudge, type Gap, type RegionRecords } from './find-gaps.ts';
 import {
   type ExpectedFiles,
   emptyStretches,
@@ -30,7 +30,7 @@ const HISTORY_SECONDS = 31 * DAY_SECONDS;
 /** What a column of the type integer can hold. */
 const MOST_EXPECTED = 2_147_483_647;
 /** Raised when the same records have other gaps: the next run looks at all of them again. */
-const GAP_RULES = 4;
+const GAP_RULES = 5;
 
 /** Stores the coverage of each region that a run knows, and its gaps. Within the run's transaction. */
 export async function keepRunCoverage(session: Session, settings: Settings, run: Run): Promise<void> {
@@ -73,7 +73,7 @@ async function keepGaps(session: Session, settings: Settings, run: Run): Promise
     const empty = (kind: CoveredKind) => [...declaredOf(kind), ...(own?.empty.get(kind) ?? [])];
     const records = own?.records ?? (await recordsOf(session, run, region, from, unread.now));
     const missing = missingFiles(records, own?.expected ?? [], momentOf(run), declaredOf, empty);
-    const begins = fromFirstOfChain(records, from);
+    const begins = firstToJudge(records, from);
     const silent = findGaps(records, begins, empty, settings.coverage.gapOneIn);
     const unexplained = silent.filter((gap) => !missing.some((one) => isExplainedBy(gap, one)));
     await keep(session, run, region, begins, [...unexplained, ...missing]);

@@ -15,7 +15,7 @@ import { feed, instant } from '../export/books.ts';
 import { snapshotOf } from '../operations/monitor/watched-books.ts';
 import { type Engine, onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { at, BEGINS, callbacks, HOUR, hours, payIns } from './logged-hours.ts';
+import { at, BEGINS, callbacks, HOUR, hours, payInAt, payIns } from './logged-hours.ts';
 
 const DATE = '2026-11-19';
 const MORNING = '2026-11-21T12:00:00Z';
@@ -232,6 +232,39 @@ onEngines('a gap', (engine) => {
     expect(coverageOf(await run()).gaps).toMatchObject([gap]);
     await read('last.ndjson', callbacks(hours(20, 30)));
     expect(coverageOf(await run()).gaps).toMatchObject([gap]);
+  });
+
+  it('is judged by as many hours after it, whether or not a run was made minutes after the logs resumed', async () => {
+    const { read, run } = await ground(engine);
+    const minute = 60_000;
+    const [stopped, resumed] = [BEGINS + 6 * HOUR, BEGINS + 10 * HOUR + 6 * minute];
+    const times = (from: number, to: number) =>
+      Array.from({ length: Math.ceil((to - from) / 36_000) }, (_, index) => from + index * 36_000);
+    await read('before.ndjson', times(BEGINS - 6 * HOUR, stopped).map(payInAt));
+    await read(
+      'resumed.ndjson',
+      [8, 4, 2].map((minutes) => payInAt(resumed - minutes * minute)),
+    );
+    await run(SETTINGS, at(10, 5));
+    await read('after.ndjson', times(resumed, BEGINS + 26 * HOUR).map(payInAt));
+    const gap = { kind: 'pay-ins', from: '2026-11-19T08:59:24Z', to: at(9, 58), file: null };
+    expect(coverageOf(await run()).gaps).toMatchObject([gap]);
+  });
+
+  it('with a stray record inside is one, also if a silence of the other kind reaches into it and out of six hours', async () => {
+    const { read, run } = await ground(engine);
+    await read('pay-ins.ndjson', [
+      ...payIns([...hours(-30, 6), ...hours(12, 19)]),
+      ...payIns([7]).slice(16, 17),
+    ]);
+    await read('callbacks.ndjson', callbacks([...hours(-30, 8), ...hours(13, 19)]));
+    const gaps = coverageOf(await run()).gaps;
+    expect(gaps).toMatchObject([
+      { kind: 'pay-ins', from: at(5, 57), to: at(12) },
+      { kind: 'callbacks', from: at(7, 58), to: at(13, 1) },
+    ]);
+    await read('later.ndjson', [...payIns(hours(19, 30)), ...callbacks(hours(19, 30))]);
+    expect(coverageOf(await run()).gaps).toEqual(gaps);
   });
 
   it('is found the same, whether records come at once or bit by bit', async () => {
