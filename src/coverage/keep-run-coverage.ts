@@ -45,8 +45,8 @@ export async function keepRunCoverage(session: Session, settings: Settings, run:
 
 /**
  * Looks for the gaps of every region and keeps with the run those that it finds. It looks again only where the run knows
- * more than the one before it, or fewer statements, and everywhere if settings, declarations or which files are empty have
- * changed since.
+ * more than the one before it, or fewer statements, or where other files are missing, and everywhere if settings, declarations
+ * or which files are empty have changed since.
  */
 async function keepGaps(session: Session, settings: Settings, run: Run): Promise<void> {
   const declared = await nothingLogged(session, run);
@@ -73,7 +73,8 @@ async function keepGaps(session: Session, settings: Settings, run: Run): Promise
     const empty = (kind: CoveredKind) => [...declaredOf(kind), ...(own?.empty.get(kind) ?? [])];
     const records = own?.records ?? (await recordsOf(session, run, region, from, unread.now));
     const missing = missingFiles(records, own?.expected ?? [], momentOf(run), declaredOf, empty);
-    const begins = firstToJudge(records, from);
+    const changed = own === undefined ? from : Math.min(from, await firstOtherFile(session, region, missing));
+    const begins = firstToJudge(records, changed);
     const silent = findGaps(records, begins, empty, settings.coverage.gapOneIn);
     const unexplained = silent.filter((gap) => !missing.some((one) => isExplainedBy(gap, one)));
     await keep(session, run, region, begins, [...unexplained, ...missing]);
@@ -200,6 +201,29 @@ async function recordsOf(
     );
   const tallies = { 'pay-in': tally('pay-in'), callback: tally('callback'), statement: tally('statement') };
   return { zone, tallies };
+}
+
+/** When the first stretch begins whose files are missing either now or by the run before, not both; epoch seconds. */
+async function firstOtherFile(
+  session: Session,
+  region: RegionSettings,
+  missing: readonly Gap[],
+): Promise<number> {
+  const rows = await session.db
+    .selectFrom('coverage_gaps')
+    .select(['kind', 'from_at', 'to_at'])
+    .where('region', '=', region.name)
+    .where('file', '<>', '')
+    .where('until_run', 'is', null)
+    .execute();
+  const before = rows.map((row) => ({
+    kind: row.kind,
+    from: secondsOf(row.from_at),
+    to: secondsOf(row.to_at),
+  }));
+  const stretches = Map.groupBy([...before, ...missing], ({ kind, from, to }) => `${kind} ${from} ${to}`);
+  const others = [...stretches.values()].filter(({ length }) => length === 1);
+  return Math.min(...others.map(([one]) => one!.from));
 }
 
 /** Whether a missing file explains a silence: all but the edges of it. */

@@ -30,8 +30,8 @@ async function ground(engine: Engine) {
         await read(`callbacks-${name}.ndjson`, SILENT.includes(hour) ? [] : callbacks([hour]));
       }
     },
-    gaps: async (settings = SETTINGS) => {
-      const asOf = instant(at(30));
+    gaps: async (settings = SETTINGS, moment = at(30)) => {
+      const asOf = instant(moment);
       const request = { dates: [DATE], asOf, startedAt: asOf, out: join(folder, 'out'), region: 'BR' };
       const { summaries } = await reconcileDates(store, settings, request);
       const found = summaries[0]!.coverage.gaps!;
@@ -83,11 +83,40 @@ onEngines('files that are expected', (engine) => {
   it('say nothing where their lines are rejected, known already, or of something else', async () => {
     const { read, readHours, gaps } = await ground(engine);
     await readHours(LOUD);
+    // A run that knew them as missing leaves none of its gaps in the place of the silence.
+    expect(await gaps()).toEqual([['callbacks', at(10), at(14), 4]]);
     const [known] = callbacks([9]);
     await read('callbacks-2026-11-19-10.ndjson', [known!.replaceAll('orderNo', 'order_no')]);
     await read('callbacks-2026-11-19-11.ndjson', [known!]);
     await read('callbacks-2026-11-19-12.ndjson', payIns([40]));
     expect(await gaps()).toContainEqual(['callbacks', at(9, 58), at(14, 1), 0]);
+  });
+
+  it('explain a silence no more when they have come one by one without news, in whatever order', async () => {
+    const { read, readHours, gaps } = await ground(engine);
+    await readHours(LOUD);
+    await gaps();
+    const known = callbacks([9]);
+    const silence = ['callbacks', at(9, 58), at(14, 1), 0];
+    const came = async (hour: number) => {
+      await read(`callbacks-2026-11-19-${hour}.ndjson`, known.slice(hour - 10, hour - 9));
+      return gaps();
+    };
+    expect(await came(11)).toEqual([
+      silence,
+      ['callbacks', at(10), at(11), 1],
+      ['callbacks', at(12), at(14), 2],
+    ]);
+    expect(await came(13)).toHaveLength(3);
+    expect(await came(12)).toEqual([silence, ['callbacks', at(10), at(11), 1]]);
+    expect(await came(10)).toEqual([silence]);
+  });
+
+  it('explain a silence that an earlier as-of showed before they were due', async () => {
+    const { readHours, gaps } = await ground(engine);
+    await readHours(LOUD);
+    expect(await gaps(SETTINGS, at(10, 30))).toEqual([['callbacks', at(9, 58), at(14, 1), 0]]);
+    expect(await gaps()).toEqual([['callbacks', at(10), at(14), 4]]);
   });
 
   it('and are missing next to each other leave out those of which nothing was logged', async () => {
