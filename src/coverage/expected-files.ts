@@ -75,17 +75,35 @@ export class ExpectedName {
       ...declared.filter((one) => one.from < one.to),
     ];
     return without(this.#wholeFilesIn({ from, to: until }, zone), came).map((stretch) => {
-      const [start, end] = [stretch.from, stretch.to].map((at) => DateTime.fromSeconds(at, { zone }));
-      const files = Math.round(end!.diff(start!, this.#unit).as(this.#unit));
-      return { ...stretch, file: this.#nameAt(start!), files };
+      const start = DateTime.fromSeconds(stretch.from, { zone });
+      return { ...stretch, file: this.#nameAt(start), files: this.#filesIn(start, stretch.to) };
     });
   }
 
-  /** What is left of a stretch without parts of hours or days at its ends. */
+  /** What is left of a stretch without parts of files at its ends. */
   #wholeFilesIn({ from, to }: Stretch, zone: string): Stretch {
-    const [begin, end] = [from, to].map((at) => DateTime.fromSeconds(at, { zone }).startOf(this.#unit));
-    const first = begin!.toSeconds() < from ? this.#after(begin!) : begin!;
-    return { from: first.toSeconds(), to: end!.toSeconds() };
+    const [first, last] = [from, to].map((at) => this.#fileOf(DateTime.fromSeconds(at, { zone })));
+    return { from: first!.from < from ? first!.to : from, to: last!.from };
+  }
+
+  /** The stretch of the file that an instant is in. */
+  #fileOf(instant: DateTime): Stretch {
+    const start = instant.startOf(this.#unit);
+    const stretch = { from: start.toSeconds(), to: this.#after(start).toSeconds() };
+    return this.whole(stretch, instant.zoneName!);
+  }
+
+  /** How many files a stretch without parts of them has. */
+  #filesIn(start: DateTime, to: number): number {
+    const [from, zone] = [start.toSeconds(), start.zoneName!];
+    const units = DateTime.fromSeconds(to, { zone }).diff(start, this.#unit).as(this.#unit);
+    if (this.#unit === 'day' || this.#hasOffset) return Math.round(units);
+    let repeated = 0;
+    for (let at = from; at < to; at += DAY_SECONDS) {
+      const next = Math.min(at + DAY_SECONDS, to);
+      repeated += Math.max(0, zoneOffsetSeconds(zone, at) - zoneOffsetSeconds(zone, next));
+    }
+    return Math.round(units - repeated / HOUR_SECONDS);
   }
 
   #nameAt(start: DateTime): string {

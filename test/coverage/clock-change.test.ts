@@ -65,10 +65,54 @@ it('of files for each hour the skipped one is not expected, and the repeated one
         from: secondsOf('2026-10-29T20:00:00Z'),
         to: secondsOf('2026-10-29T22:00:00Z'),
         file: 'callbacks-2026-10-29-23.ndjson',
-        files: 2,
+        files: 1,
       },
     ],
   );
+});
+
+describe('of files for each hour, that of the hour which the clock repeats', () => {
+  const hourly = new ExpectedName('callbacks-{yyyy-MM-dd-HH}.ndjson');
+  const missing = (from: string, until: string, name = hourly, declared: readonly string[] = []) => {
+    const [begin, end] = declared.map(secondsOf);
+    const empty = begin === undefined ? [] : [{ from: begin, to: end! }];
+    return name
+      .missing([], 'Africa/Cairo', secondsOf(from), secondsOf(until), empty)
+      .map((gap) => [timeOf(gap.from), timeOf(gap.to), gap.file, gap.files]);
+  };
+  const [begins, repeated, over] = ['2026-10-29T20:00:00Z', '2026-10-29T21:00:00Z', '2026-10-29T22:00:00Z'];
+  const FILE = 'callbacks-2026-10-29-23.ndjson';
+
+  it.each(['20:30', '21:00', '21:10', '21:59'])('is not due at %s, before it is over', (time) => {
+    expect(missing(begins, `2026-10-29T${time}:00Z`)).toEqual([]);
+  });
+
+  it('counts as one file, alone and among others, also of years', () => {
+    expect(missing(begins, over)).toEqual([[begins, over, FILE, 1]]);
+    expect(missing(begins, '2026-10-29T23:00:00Z')).toEqual([[begins, '2026-10-29T23:00:00Z', FILE, 2]]);
+    // Two changes of the clock in each year: 2 * 365 * 24 hours of the clock without the skipped ones.
+    const years = ['2024-12-31T22:00:00Z', '2026-12-31T22:00:00Z'] as const;
+    expect(missing(...years).map(([, , , files]) => files)).toEqual([2 * 365 * 24 - 2]);
+  });
+
+  it('is expected where all of it is, and declared where all of it is', () => {
+    for (const from of ['2026-10-29T20:30:00Z', repeated, '2026-10-29T21:30:00Z'])
+      expect(missing(from, '2026-10-29T23:00:00Z')).toEqual([
+        [over, '2026-10-29T23:00:00Z', 'callbacks-2026-10-30-00.ndjson', 1],
+      ]);
+    const all = [[begins, over, FILE, 1]];
+    expect(missing(begins, over, hourly, [begins, repeated])).toEqual(all);
+    expect(missing(begins, over, hourly, [repeated, over])).toEqual(all);
+    expect(missing(begins, over, hourly, [begins, over])).toEqual([]);
+  });
+
+  it('is of either hour where the name says how it differs from UTC', () => {
+    const both = new ExpectedName('callbacks-{yyyy-MM-dd-HHZZZ}.ndjson');
+    expect(missing(begins, '2026-10-29T21:10:00Z', both)).toEqual([
+      [begins, repeated, 'callbacks-2026-10-29-23+0300.ndjson', 1],
+    ]);
+    expect(missing(begins, over, both)).toEqual([[begins, over, 'callbacks-2026-10-29-23+0300.ndjson', 2]]);
+  });
 });
 
 it('of files for each date those after a skipped midnight begin at midnight again', () => {

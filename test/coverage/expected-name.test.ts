@@ -11,20 +11,25 @@ const FORMATS = { [HOURLY]: "'callbacks-'yyyy-MM-dd-HH'.ndjson'", [DAILY]: "'pay
 const HOUR = 3600;
 const secondsOf = (time: string) => Date.parse(time) / 1000;
 
-/** Every file of a stretch with its name, one after the other. */
+/** Every file of a stretch with its name, one after the other. Hours of one name, as a clock repeats one, have one file. */
 function filesOf(pattern: keyof typeof FORMATS, zone: string, from: number, until: number) {
   const unit = pattern === HOURLY ? 'hour' : 'day';
   const next = (time: DateTime) =>
     unit === 'hour' ? time.plus({ hour: 1 }) : time.plus({ day: 1 }).startOf('day');
-  let start: DateTime = DateTime.fromSeconds(from, { zone }).startOf(unit);
-  if (start.toSeconds() < from) start = next(start);
   const files: Array<Stretch & { file: string }> = [];
-  for (; next(start).toSeconds() <= until; start = next(start))
-    files.push({
-      ...{ from: start.toSeconds(), to: next(start).toSeconds() },
-      file: start.toFormat(FORMATS[pattern], { locale: 'en-US' }),
-    });
-  return files;
+  const last = until + 24 * HOUR;
+  for (
+    let start: DateTime = DateTime.fromSeconds(from - 24 * HOUR, { zone }).startOf(unit);
+    start.toSeconds() < last;
+  ) {
+    const file = start.toFormat(FORMATS[pattern], { locale: 'en-US' });
+    const one = { from: start.toSeconds(), to: next(start).toSeconds(), file };
+    const before = files.at(-1);
+    if (before?.file === file) files[files.length - 1] = { ...before, to: one.to };
+    else files.push(one);
+    start = next(start);
+  }
+  return files.filter((one) => one.from >= from && one.to <= until);
 }
 
 /** Two weeks around the changes of Cairo's clock in both directions, one of São Paulo's, and one of none. */
