@@ -16,6 +16,7 @@ import {
   isoSeconds,
   secondsBetween,
 } from '../../normalise/instant.ts';
+import { endForgotten } from '../watch/alarms.ts';
 import { executeRun, type Surroundings } from './execute-run.ts';
 import type { Job } from './job.ts';
 import { nextToDo } from './job-outlook.ts';
@@ -151,6 +152,8 @@ function begin(
         log.warn({ job, region, dueAt: due }, 'was cut off before it ended, and is due again');
       }
       await enqueue(session, settings, cutOff.alerts, at);
+      // The watch ends them too, but does not run where nothing is watched any longer.
+      await endForgotten(session, settings, at);
       await planRuns(session, plans, at);
       return takeRun(session, plans, at);
     });

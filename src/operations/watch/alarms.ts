@@ -1,7 +1,9 @@
 import type { WatchFacts } from '../../alerts/alert.ts';
 import type { Session } from '../../database/store.ts';
 import { addSeconds, formatInstant, type Instant, instantOfText } from '../../normalise/instant.ts';
-import type { AlarmPlace, EndedAlarm, OpenAlarm } from './lifecycle.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import { allRegions, type Settings } from '../../settings/schema.ts';
+import type { EndedAlarm, OpenAlarm } from './lifecycle.ts';
 
 /** An open alarm, as stored. */
 export interface StoredAlarm extends OpenAlarm {
@@ -85,18 +87,14 @@ export async function changeAlarm(
 }
 
 /** Ends alarms of regions or measures that are no longer watched. No message is sent about it. */
-export async function endForgotten(
-  session: Session,
-  regions: readonly string[],
-  measures: readonly AlarmPlace['measure'][],
-  at: Instant,
-): Promise<void> {
+export async function endForgotten(session: Session, settings: Settings, at: Instant): Promise<void> {
+  const regions = allRegions(settings).map(({ name }) => regionFolder(name));
   await session.db
     .updateTable('watch_alarms')
     .set({ ended_at: formatInstant(at) })
     .where('ended_at', 'is', null)
     .where(({ eb, or }) =>
-      or([eb('region', 'not in', [...regions]), eb('measure', 'not in', [...measures, ''])]),
+      or([eb('region', 'not in', regions), eb('measure', 'not in', [...settings.watch.measures, ''])]),
     )
     .execute();
 }

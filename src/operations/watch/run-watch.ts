@@ -45,7 +45,7 @@ export async function watch(store: Store, settings: Settings, request: WatchRequ
     const seen = await lookAtRegions(session, settings, request.at);
     const regions = allRegions(settings).map(nameOf);
     return transaction(session, async () => {
-      await endForgotten(session, regions, settings.watch.measures, request.at);
+      await endForgotten(session, settings, request.at);
       const kept: Kept[] = [];
       for (const one of seen) kept.push(await keepRegion(session, settings, one));
       await request.announce(
