@@ -22,6 +22,7 @@ import { transaction } from '../database/store.ts';
 import { Fault } from '../errors.ts';
 import { RULES } from '../reconcile/rules/all.ts';
 import type { Settings } from '../settings/schema.ts';
+import { isEmbedded } from '../settings/secret.ts';
 import { SEVERITIES, type Severity } from '../settings/severity.ts';
 import { checkAborted } from './abort.ts';
 import { COMMON, checkArguments, DATES, needed, oneOf, TEXT, TRUE_OR_FALSE } from './arguments.ts';
@@ -109,8 +110,9 @@ function list(options: CommonOptions & FindingChoice = {}): AsyncGenerator<Findi
         }),
       ),
     );
-  if (!takesTurns(options.store)) return asAsyncIterable(read);
-  // The store has one connection: it is free again before the first row is given, so that the loop can decide about it.
+  const { store } = options;
+  if (store === undefined ? !isEmbedded(settings) : !takesTurns(store)) return asAsyncIterable(read);
+  // One call at a time has the store: it is free again before the first row is given, so that the loop can decide about it.
   return asAsyncIterable(async (give) => {
     const rows: FindingJson[] = [];
     await read((row) => rows.push(row));

@@ -114,6 +114,18 @@ onEngines('a store that several calls use', (engine) => {
     expect(await collected(findings.list({ state: 'accepted', ...shared }))).toHaveLength(all.length);
   });
 
+  it('takes decisions within the loop over the findings also where each call opens the store', async () => {
+    const { store, settings } = await sharedStore(engine);
+    await store.close();
+    const all = await collected(findings.list({ settings }));
+    expect(all.length).toBeGreaterThan(1);
+    for await (const { order_no, code, merchant_id } of findings.list({ settings })) {
+      const which = { order: order_no, code, merchant: merchant_id };
+      await findings.decide({ action: 'accept', which, text: 'known', by: 'ana', settings });
+    }
+    expect(await collected(findings.list({ settings }))).toEqual([]);
+  });
+
   it('refuses a change within the loop over rows that are judged for it, and keeps nothing of either', async () => {
     const { store, shared } = await sharedStore(engine);
     const which = { order: 'ORDER00002', code: 'STUCK_PROCESSING' };
