@@ -2,9 +2,16 @@ import type { PlaceOf } from './check.ts';
 import type { Assignment } from './environment.ts';
 import type { SettingsFile } from './file.ts';
 import type { Path } from './mistake.ts';
+import { HEARTBEAT_SETTINGS } from './monitor.ts';
+
+/** Alternatives for the address of the database; one is used. */
+export const DATABASE_SETTINGS = ['databaseUrl', 'databaseUrlFile', 'databaseUrlCommand'] as const;
 
 /** Alternatives for one value: giving any of them replaces all given by an earlier layer. */
-export const DATABASE_SETTINGS = ['databaseUrl', 'databaseUrlFile', 'databaseUrlCommand'] as const;
+const ALTERNATIVES: ReadonlyArray<ReadonlyArray<readonly string[]>> = [
+  DATABASE_SETTINGS.map((setting) => [setting]),
+  HEARTBEAT_SETTINGS.map((setting) => ['monitor', setting]),
+];
 
 /**
  * Applies the environment's and the command line's values over those of the file.
@@ -17,8 +24,9 @@ export function combine(
   const raw: Record<string, unknown> = { ...file.values };
   const placed: Assignment[] = [];
   for (const layer of layers) {
-    if (layer.some(({ path }) => isOfDatabase(path))) {
-      for (const setting of DATABASE_SETTINGS) delete raw[setting];
+    for (const ways of ALTERNATIVES) {
+      if (!layer.some(({ path }) => ways.some((way) => isWithin(path, way)))) continue;
+      for (const way of ways) assign(raw, way, undefined);
     }
     for (const assignment of layer) {
       assign(raw, assignment.path, assignment.value);
@@ -61,8 +69,4 @@ function assign(group: Record<string, unknown>, [name, ...rest]: readonly string
 
 function isWithin(path: Path, above: readonly string[]): boolean {
   return above.every((step, index) => path[index] === step);
-}
-
-function isOfDatabase([first]: readonly string[]): boolean {
-  return DATABASE_SETTINGS.some((setting) => setting === first);
 }

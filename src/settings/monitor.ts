@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { httpUrl, listenAddress, name } from './value-kinds.ts';
 
+/** Alternatives for the address of the heartbeat; one is used. */
+export const HEARTBEAT_SETTINGS = [
+  'heartbeatUrl',
+  'heartbeatUrlFile',
+  'goodNightUrl',
+  'goodNightUrlFile',
+] as const;
+
 export const monitor = z
   .strictObject({
     listen: listenAddress
@@ -19,6 +27,19 @@ export const monitor = z
     goodNightUrl: httpUrl.optional().describe('Old name of heartbeatUrl, still accepted'),
     goodNightUrlFile: name.optional().describe('Old name of heartbeatUrlFile, still accepted'),
   })
+  .superRefine(
+    (said, { addIssue }) => {
+      const given = HEARTBEAT_SETTINGS.filter((setting) => Object(said)[setting] !== undefined);
+      for (const setting of given.slice(1)) {
+        addIssue({
+          code: 'custom',
+          path: [setting],
+          message: `only one of ${HEARTBEAT_SETTINGS.join(', ')}`,
+        });
+      }
+    },
+    { when: () => true },
+  )
   .prefault({})
   .describe('Monitoring from outside');
 

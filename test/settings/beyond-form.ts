@@ -78,4 +78,5 @@ export const BEYOND = [
   'postgresql://user@host:5432/database, in place of host=… dbname=…',
   'the address of one host, without target_session_attrs: the primary server, or a name that always leads to it',
   'host and database in the address itself, without a service: postgresql://user@host:5432/database',
+  'only one of heartbeatUrl, heartbeatUrlFile, goodNightUrl, goodNightUrlFile',
 ];

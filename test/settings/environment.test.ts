@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { variableOf } from '../../src/settings/environment.ts';
 import { formOf, type Leaf, leavesOf } from '../../src/settings/form.ts';
 import { loadSettings, parseSettings } from '../../src/settings/load-settings.ts';
+import { heartbeatOf } from '../../src/settings/monitor.ts';
 import { type Settings, settingsSchema } from '../../src/settings/schema.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -184,8 +187,14 @@ it.each(LEAVES.map((leaf) => [leaf.path.join('.'), leaf] as const))('%s has a va
 });
 
 it('all at once come out as each alone does', () => {
-  const ways = ['databaseUrlFile', 'databaseUrlCommand'];
-  const leaves = LEAVES.filter(({ path }) => !ways.includes(path[0]!));
+  const ways = [
+    'databaseUrlFile',
+    'databaseUrlCommand',
+    'heartbeatUrlFile',
+    'goodNightUrl',
+    'goodNightUrlFile',
+  ];
+  const leaves = LEAVES.filter(({ path }) => !ways.includes(path.at(-1)!));
   const settings = load(
     Object.fromEntries(leaves.map(({ path }) => [variableOf(path), TEXTS[path.join('.')]![0]])),
   );
@@ -219,6 +228,29 @@ it.each([
     ...expected,
   });
 });
+
+it.each(['heartbeatUrl', 'heartbeatUrlFile', 'goodNightUrl', 'goodNightUrlFile'])(
+  'the address of the heartbeat takes the place of the %s that the file gives',
+  (setting) => {
+    const folder = temporaryFolder();
+    const text = setting.endsWith('File') ? 'address' : 'https://hc.example/file';
+    writeFileSync(
+      join(folder, 'payin-recon.yaml'),
+      `monitor: {${setting}: '${text}', listen: '127.0.0.1:9464'}\n`,
+    );
+    const loadWith = (environment: Record<string, string>) =>
+      loadSettings({ environment, workingDirectory: folder }).monitor;
+    const own = { value: 'https://hc.example/own', file: undefined };
+    const monitor = loadWith({ PAYIN_RECON_MONITOR_HEARTBEAT_URL: own.value });
+    expect(heartbeatOf(monitor)).toEqual({ setting: 'monitor.heartbeatUrl', ...own });
+    expect(monitor.listen).toBe('127.0.0.1:9464');
+    const old = loadWith({ PAYIN_RECON_MONITOR_GOOD_NIGHT_URL: own.value });
+    expect(heartbeatOf(old)).toEqual({ setting: 'monitor.goodNightUrl', ...own });
+    expect(heartbeatOf(loadWith({ PAYIN_RECON_MONITOR_LISTEN: '127.0.0.1:9465' }))).toMatchObject({
+      [setting.endsWith('File') ? 'file' : 'value']: text,
+    });
+  },
+);
 
 function load(environment: Record<string, string>): Settings {
   return loadSettings({ environment, workingDirectory: temporaryFolder() });

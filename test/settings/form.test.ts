@@ -103,6 +103,10 @@ describe('the form for editors', () => {
     [{ capture: { keyFile: 'a' } }, BEYOND[59]],
     [{ page: { proxies: ['10.0.0.7', 'nginx'] } }, BEYOND[61]],
     [{ monitor: { heartbeatUrl: 'https://u:50%off@hc.example/h' } }, BEYOND[60]],
+    [
+      { monitor: { heartbeatUrlFile: 'a', goodNightUrlFile: 'b' } },
+      'only one of heartbeatUrl, heartbeatUrlFile, goodNightUrl, goodNightUrlFile',
+    ],
     [{ alerts: { channels: [{ ...OPS, url: 'https://50%off@hooks.example/T0' }] } }, BEYOND[60]],
   ])('cannot see what is wrong with %j', (raw, message) => {
     expect(acceptedByEditors(raw)).toBe(true);

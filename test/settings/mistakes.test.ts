@@ -134,6 +134,21 @@ ingest:
     ]);
   });
 
+  it('are two ways to give the address of the heartbeat, also by its old name', () => {
+    const only = 'expected only one of heartbeatUrl, heartbeatUrlFile, goodNightUrl, goodNightUrlFile';
+    expect(
+      inFile(
+        'monitor:\n  heartbeatUrl: https://hc.example/h\n  heartbeatUrlFile: a\n  goodNightUrlFile: b\n',
+      ),
+    ).toEqual([
+      `payin-recon.yaml:3:21: monitor.heartbeatUrlFile is "a"; ${only}`,
+      `payin-recon.yaml:4:21: monitor.goodNightUrlFile is "b"; ${only}`,
+    ]);
+    expect(inFile('monitor:\n  goodNightUrl: https://hc.example/h\n  goodNightUrlFile: a\n')).toEqual([
+      `payin-recon.yaml:3:21: monitor.goodNightUrlFile is "a"; ${only}`,
+    ]);
+  });
+
   it('stand where an anchor’s value is used', () => {
     expect(inFile('graceSeconds: &a soon\nallowedSkewSeconds: *a\n')).toEqual([
       'payin-recon.yaml:1:18: graceSeconds is "soon"; expected a whole number from 0 to 31536000',
