@@ -1,4 +1,4 @@
-import { appendFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
@@ -137,6 +137,33 @@ onEngines('the sources of the settings', (engine) => {
     expect(faults).toEqual([]);
     expect(sources).toMatchObject([{ results: [], left: [{ name: path, reason: 'changed' }] }]);
     expect(await rowCounts(store)).toMatchObject({ sources: 0, pay_ins: 0, callbacks: 0 });
+  });
+
+  it.each([
+    ['of another kind', '%PDF-1.7\n', 1_000_000, 'SOURCE_FORMAT'],
+    ['longer than the settings allow', '', 2000, 'SOURCE_BROKEN'],
+  ])('report a log that is never quiet and is %s, unless it is written anew meanwhile', async (...of) => {
+    const [, begin, maxFileBytes, code] = of;
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const whole = begin + lines(...Array.from({ length: 20 }, () => payInLine()));
+    const path = write(folder, 'live.ndjson', whole);
+    const seconds = Math.floor(statSync(path).birthtimeMs / 1000) + 700;
+    const readAt = { seconds, micros: 0 };
+    const source = { name: 'logs', paths: [folder], quietSeconds: 60 };
+    const settings = parseSettings({ ingest: { maxFileBytes }, sources: [source] });
+    const readWhile = async (advance: () => void) => {
+      utimesSync(path, seconds - 1, seconds - 1);
+      const progress = { begin: () => undefined, advance, done: () => undefined, end: () => undefined };
+      const { sources } = await readSources(store, settings, { ...REQUEST, readAt, progress });
+      return sources.map(({ faults, left }) => [...faults.map((fault) => fault.code), ...left]);
+    };
+    expect(await readWhile(() => appendFileSync(path, lines(payInLine())))).toEqual([[code]]);
+    expect(await readWhile(() => utimesSync(path, seconds, seconds))).toEqual([[code]]);
+    const changed = [[{ name: path, reason: 'changed' }]];
+    expect(await readWhile(() => void write(folder, 'live.ndjson', whole.slice(0, 1000)))).toEqual(changed);
+    write(folder, 'live.ndjson', whole);
+    expect(await readWhile(() => rmSync(path, { force: true }))).toEqual(changed);
   });
 
   it('take only whole lines of a log that is never quiet, and the last one once it has ended', async () => {

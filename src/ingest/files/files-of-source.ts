@@ -129,10 +129,14 @@ export function growingOf({ files }: Pick<FoundFiles, 'files'>): ReadonlySet<str
   return new Set(files.filter(({ mayGrow }) => mayGrow).map(({ name }) => name));
 }
 
-/** Whether a file has changed since it was found, so that what was read of it is not reliable. */
-export function isChanged({ name, bytes, changedAt }: FoundFile): boolean {
+/**
+ * Whether a file has changed since it was found, so that what was read of it is not reliable. A log that is never quiet has
+ * changed only if it is gone or shorter: added lines would otherwise hide every fault of it.
+ */
+export function isChanged({ name, bytes, changedAt, mayGrow }: FoundFile): boolean {
   const stats = statIfThere(name);
-  return stats === undefined || stats.size !== bytes || stats.mtimeMs !== changedAt;
+  if (stats === undefined || stats.size < bytes) return true;
+  return !mayGrow && (stats.size !== bytes || stats.mtimeMs !== changedAt);
 }
 
 /** An existing file whose own name has a * is not a pattern. */
