@@ -244,7 +244,7 @@ async function readWithin(
 /** A source's counts in the form that is returned. */
 export function resultOf(
   read: Pick<SourceResult, 'name' | 'bytes' | 'sha256'>,
-  { sourceId: _sourceId, newestAt, unexpected, ...counts }: KeptSource,
+  { sourceId: _sourceId, released: _released, newestAt, unexpected, ...counts }: KeptSource,
 ): SourceResult {
   return {
     ...read,

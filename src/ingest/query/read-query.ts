@@ -176,7 +176,8 @@ async function keepRows(
     mayDiffer,
     staged: { ...rows.staged, rejected: rows.staged.rejected - again },
   });
-  const isNews = kept.accepted + kept.rejected > 0 || (await hasNews(session, kept.sourceId));
+  const { accepted, rejected, released, sourceId } = kept;
+  const isNews = accepted + rejected + released > 0 || (await hasNews(session, sourceId));
   if (!isNews) await session.script('rollback to savepoint before_rows');
   await session.script('release savepoint before_rows');
   return kept;

@@ -129,9 +129,23 @@ export async function addNew(
   return isCluster ? storedOf(session, table, source) : Number(numAffectedRows);
 }
 
-/** Notes the rows of which a source shows that their row_id names several, once its rows are added. */
-export async function noteReleased(session: Session, { released }: Evidence, source: number): Promise<void> {
-  if (released !== undefined) await merge(session, released, { source });
+/**
+ * Notes the rows of which a source shows that their row_id names several, once its rows are added.
+ * What an earlier reading of the same query shows is not noted again.
+ * @returns how many there were
+ */
+export async function noteReleased(
+  session: Session,
+  { released }: Evidence,
+  source: number,
+  { name, isQuery }: { readonly name: string; readonly isQuery?: boolean },
+): Promise<number> {
+  if (released === undefined) return 0;
+  const readings = session.db.selectFrom('sources').select('source_id');
+  const own = isQuery === true ? await readings.where('name', '=', name).execute() : [];
+  const parameters = { source, own_sources: own.map(({ source_id }) => source_id) };
+  const { numAffectedRows } = await merge(session, released, parameters);
+  return Number(numAffectedRows);
 }
 
 /**

@@ -54,6 +54,8 @@ export interface KeptCounts {
 
 export interface KeptSource extends KeptCounts, Remarkable {
   readonly sourceId: number;
+  /** How many rows of a bank are rows of their own because of it. */
+  readonly released: number;
   /** The latest time of a record of it, in UTC as PostgreSQL writes it; undefined without one. */
   readonly newestAt: string | undefined;
   /** Records with a field that the setting absent names, by its path there. */
@@ -83,6 +85,7 @@ export async function keepSource(
   const sameBytes = before.map(({ source_id }) => source_id);
   await keepPlace(session, sourceId, before);
   let accepted = 0;
+  let released = 0;
   for (const evidence of EVIDENCE) {
     const count = evidence.staged(staged);
     if (count === 0) continue;
@@ -91,7 +94,7 @@ export async function keepSource(
     if (wasPurged) await takeOutPurged(session, evidence.table);
     if (evidence.corrects === true) await refuseSecondRows(session, settings, evidence, name, before);
     let changed = await addNew(session, evidence, sourceId, isCluster);
-    await noteReleased(session, evidence, sourceId);
+    released += await noteReleased(session, evidence, sourceId, source);
     if (changed < count && evidence.corrects === true)
       changed += await addRestated(session, evidence, sourceId, isCluster, sameBytes);
     if (changed < count) {
@@ -113,7 +116,8 @@ export async function keepSource(
   await finishSource(session, sourceId, counts);
   // Sheets of a workbook have the same bytes, and each is a source.
   const others = formatByName(name) === 'workbook' ? {} : await otherRecords(session, sourceId, sameBytes);
-  return { ...counts, sourceId, newestAt, unexpected: staged.fields.unexpected, ...remarkable, ...others };
+  const { unexpected } = staged.fields;
+  return { ...counts, sourceId, released, newestAt, unexpected, ...remarkable, ...others };
 }
 
 /**
