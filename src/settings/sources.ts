@@ -35,7 +35,7 @@ const source = z
       .min(0)
       .default(3600)
       .describe(
-        'How far before the last watermark each reading begins, for rows committed late; seconds if it is a time',
+        'How far before the last watermark each reading begins, for rows committed late; seconds if it is a time, at least 3600 of one without a zone',
       ),
     kind: z
       .enum(TABLE_KINDS)

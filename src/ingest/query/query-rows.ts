@@ -19,14 +19,14 @@ export async function* queryRows(
   database: SourceDatabase,
   source: SourceSettings,
   fields: DatabaseRows['fields'],
-  { begin, beginType, nextBegin }: WatermarkRange,
+  { begin, type, nextBegin }: WatermarkRange,
   most?: number,
 ): AsyncGenerator<QueryRow[]> {
   const column = quoted(watermarkField(source, fields).name);
-  const where = begin === undefined ? '' : `where ${column} >= $3::${beginType}`;
+  const where = begin === undefined ? '' : `where ${column} >= $3::${type}`;
   const statement = `
     declare rows_of_source no scroll cursor for
-    select rows_of_source.*, ${column} >= $1::${beginType} as comes_again
+    select rows_of_source.*, ${column} >= $1::${type} as comes_again
     from ${selectOf(source)}
     ${where}
     order by ${column}

@@ -134,7 +134,7 @@ async function stageRange(
   { fields, plan }: QueryColumns,
   mark: string | undefined,
 ): Promise<{ range: WatermarkRange; rows: StagedQuery }> {
-  const range = await findRange(database, source, mark, fields);
+  const range = await findRange(database, source, mark, fields, source.zone ?? settings.logs.zone);
   const blocks = queryRows(database, source, fields, range, request.firstRows);
   const rows = await stageQuery(session, blocks, {
     settings,

@@ -7,49 +7,44 @@ import type { DatabaseRows, SourceDatabase } from './source-database.ts';
 /** How to subtract from a watermark of a type, and its greatest useful value. */
 interface WatermarkType {
   readonly type: string;
-  /** Type of the value to begin at; a date minus seconds is not a date. */
-  readonly beginType: string;
   readonly begin: string;
-  /** The value to keep, of the greatest one and of the greatest that is not later than `latest`. */
+  /** The value to keep, of the greatest one and of the greatest that is not in the future, which would hide all rows until then. */
   readonly greatest: string;
-  /**
-   * A time in the future would hide all rows until then. One without a zone may be in any zone: only beyond the time of the
-   * zone furthest ahead it is in the future.
-   */
-  readonly latest?: string;
+  /** Whether its times have no zone, so that they may also repeat where the clock is set back. */
+  readonly isLocal?: true;
 }
 
-const AHEAD_OF_UTC = "now() at time zone 'UTC' + interval '14 hours'";
+/** By how much clocks are set back. */
+const REPEATED_SECONDS = 3600;
 const BEHIND_UTC = "now() at time zone 'UTC' - interval '12 hours'";
 const LESS_SECONDS = '$1 - make_interval(secs => $2::bigint)';
-const time = (type: string, beginType: string): WatermarkType => ({
-  type,
-  beginType,
-  begin: LESS_SECONDS.replace('$1', `$1::${type}`),
+const TIME: WatermarkType = {
+  type: 'timestamptz',
+  begin: LESS_SECONDS.replace('$1', '$1::timestamptz'),
   greatest: 'case when greatest > now() then now() else greatest end',
-});
+};
 const localTime = (type: string): WatermarkType => ({
-  ...time(type, 'timestamp'),
+  type,
+  // A date is that of all of its day: what was an hour earlier may have the date before.
+  begin: `(${LESS_SECONDS.replace('$1', `$1::${type}`)})::${type}`,
   // Where all rows lie in the future, no row of today is skipped in any zone.
   greatest: `coalesce(present, case when greatest is not null then (${BEHIND_UTC})::${type} end)`,
-  latest: `(${AHEAD_OF_UTC})::${type}`,
+  isLocal: true,
 });
 const whole: WatermarkType = {
   type: 'bigint',
-  beginType: 'bigint',
   begin: 'greatest($1::numeric - $2::bigint, -9223372036854775808)::bigint',
   greatest: 'greatest::bigint',
 };
 const number = (type: string): WatermarkType => ({
   type,
-  beginType: type,
   begin: `$1::${type} - $2::bigint`,
   greatest: `greatest::${type}`,
 });
 
 /** By pg_type. */
 const TYPES: ReadonlyMap<number, WatermarkType> = new Map([
-  [1184, time('timestamptz', 'timestamptz')],
+  [1184, TIME],
   [1114, localTime('timestamp')],
   [1082, localTime('date')],
   [20, whole],
@@ -64,7 +59,7 @@ const TYPES: ReadonlyMap<number, WatermarkType> = new Map([
 export interface WatermarkRange {
   /** Smallest watermark that is read; undefined for all. */
   readonly begin: string | undefined;
-  readonly beginType: string;
+  readonly type: string;
   /** The mark to keep; undefined until there was a row. */
   readonly mark: string | undefined;
   /** Where the next reading begins. */
@@ -75,6 +70,7 @@ export interface WatermarkRange {
  * The range to read after a mark: from earlier by the overlap, so that rows committed late are found, to the greatest
  * value of the same snapshot, or to now if that value is in the future. All rows, if each is smaller than where the range
  * would begin.
+ * @param zone that of times without one
  * @throws Fault SOURCE_QUERY, also for a watermark that is missing, null, or neither time nor number
  */
 export async function findRange(
@@ -82,23 +78,34 @@ export async function findRange(
   source: SourceSettings,
   mark: string | undefined,
   fields: DatabaseRows['fields'],
+  zone: string,
 ): Promise<WatermarkRange> {
   const field = watermarkField(source, fields);
-  const { type, beginType, begin, greatest, latest } = typeOf(source, field);
+  const { type, begin, greatest, isLocal } = typeOf(source, field);
   const column = quoted(field.name);
   const select = selectOf(source);
   if (await isTrue(database, `select exists (select from ${select} where ${column} is null)`)) {
     throw wrong(source, `the watermark ${field.name} is null on some rows`, 'a value on every row');
   }
-  const first =
-    mark === undefined ? undefined : await one(database, `select (${begin})::text`, [mark, source.overlap]);
-  const from = first === undefined ? '' : ` where ${column} >= $1::${beginType}`;
+  const latest =
+    isLocal && (await one(database, `select (now() at time zone $1::text)::${type}::text`, [zone]));
+  // A version before kept marks in the future.
+  const known =
+    mark === undefined || latest === undefined
+      ? mark
+      : await one(database, `select least($1::${type}, $2::${type})::text`, [mark, latest]);
+  const overlap = isLocal ? Math.max(source.overlap, REPEATED_SECONDS) : source.overlap;
+  const beginOf = (reached: string | undefined) =>
+    reached === undefined ? undefined : one(database, `select (${begin})::text`, [reached, overlap]);
+  const first = await beginOf(known);
+  const values = [latest, first].filter((value) => value !== undefined);
+  const from = first === undefined ? '' : ` where ${column} >= $${values.length}::${type}`;
   const present =
-    latest === undefined ? '' : `, max(${column}) filter (where ${column} <= ${latest}) as present`;
+    latest === undefined ? '' : `, max(${column}) filter (where ${column} <= $1::${type}) as present`;
   const next = await one(
     database,
     `select (${greatest})::text from (select max(${column}) as greatest${present} from ${select}${from}) as found`,
-    first === undefined ? [] : [first],
+    values,
   );
   // Where its rows were removed and it begins again, the rows below the mark are new.
   if (
@@ -106,14 +113,12 @@ export async function findRange(
     first !== undefined &&
     (await isTrue(database, `select exists (select from ${select})`))
   )
-    return findRange(database, source, undefined, fields);
+    return findRange(database, source, undefined, fields, zone);
   if (next !== undefined && /^(NaN|-?Infinity)$/.test(next)) {
     throw wrong(source, `the watermark ${field.name} is ${next} on some rows`, 'a number');
   }
-  const kept = await one(database, `select greatest($1::${type}, $2::${type})::text`, [mark, next]);
-  const nextBegin =
-    kept === undefined ? undefined : await one(database, `select (${begin})::text`, [kept, source.overlap]);
-  return { begin: first, beginType, mark: kept, nextBegin };
+  const kept = await one(database, `select greatest($1::${type}, $2::${type})::text`, [known, next]);
+  return { begin: first, type, mark: kept, nextBegin: await beginOf(kept) };
 }
 
 /**
