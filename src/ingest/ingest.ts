@@ -10,6 +10,7 @@ import type { RecordKind } from '../normalise/record.ts';
 import { inPhase } from '../phases.ts';
 import { type Progress, SILENT } from '../progress.ts';
 import type { Settings } from '../settings/schema.ts';
+import { grouped } from '../terminal-text.ts';
 import { findKnown, findUnchanged, type KnownFile } from './files/find-unchanged.ts';
 import { firstLines } from './files/first-lines.ts';
 import { misnamedFaults } from './files/names-in-folder.ts';
@@ -34,6 +35,9 @@ import { StageSender } from './staging/staged-rows.ts';
 
 /** One is kept, the next waits for it, and another is read. */
 const FILES_AT_ONCE = 3;
+
+/** How many files the fault of several names: a folder may have one for each minute of months. */
+const MOST_NAMED = 20;
 
 export interface IngestRequest extends FilesRequest {
   /** Files, folders, or `-` for standard input. */
@@ -147,20 +151,22 @@ export async function makeStatistics(store: Store, results: readonly SourceResul
   await inPhase('merge', each, 'statistics');
 }
 
-/** The faults of several sources as one, with the code of the first and the finding of each file. */
+/** The faults of several sources as one, with the code of the first, and the finding of each file that is named. */
 export function joinedFault(faults: readonly Fault[]): Fault {
   const first = faults[0]!;
   if (faults.length === 1) return first;
+  const named = faults.slice(0, MOST_NAMED);
+  const more = faults.length > named.length ? [`and ${grouped(faults.length - named.length)} more`] : [];
   const different = (texts: ReadonlyArray<string | undefined>) =>
     [...new Set(texts.filter((text) => text !== undefined))].join('\n');
-  const found = faults.flatMap(({ code, detail }) =>
+  const found = named.flatMap(({ code, detail }) =>
     [detail.found ?? FAULTS[code].title].flat().map((text) => `${detail.where}: ${text}`),
   );
   return new Fault(first.code, {
     ...first.detail,
-    where: faults.map(({ detail }) => detail.where).join(', '),
-    found,
-    remedy: different(faults.map(({ code, detail }) => detail.remedy ?? FAULTS[code].remedy)),
+    where: [...named.map(({ detail }) => detail.where), ...more].join(', '),
+    found: [...found, ...more],
+    remedy: different(named.map(({ code, detail }) => detail.remedy ?? FAULTS[code].remedy)),
   });
 }
 
