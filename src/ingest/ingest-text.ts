@@ -33,6 +33,8 @@ export function ingestText(sources: readonly SourceResult[], leftOut?: LeftOut):
 
 const CORRECTING_TO_DO =
   '    to do: take the row that is corrected out of its file, and a deletion too; withdraw what was read, and read the files again';
+const WITHOUT_ID_TO_DO =
+  '    to do: map the key of the table to row_id; if rows were read without it, withdraw them, and read them again';
 const UNCOMPUTED_TO_DO =
   '    to do: open the workbook in a spreadsheet program, which computes its formulas, and save it; withdraw what was stored of it, and read it again';
 
@@ -52,6 +54,7 @@ export function remarkableText(source: Pick<SourceResult, 'name'> & Remarkable):
       source.otherRecords,
       'whose lines gave other records by earlier settings, which count too unless that reading is withdrawn',
     ],
+    [source.withoutRowId, 'without row_id: equal rows of two readings count once', WITHOUT_ID_TO_DO],
     [source.leftOutRows, 'left out by footer, although rows follow'],
     [
       source.correctingRows,

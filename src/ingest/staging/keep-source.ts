@@ -80,7 +80,7 @@ export async function keepSource(
     );
   const isCluster = await isCitus(session);
   const wasPurged = await hasPurged(session);
-  const remarkable = await remarkableRows(session, staged);
+  const remarkable = await remarkableRows(session, staged, source.isQuery);
   const before = await readBefore(session, source, sourceId);
   const sameBytes = before.map(({ source_id }) => source_id);
   await keepPlace(session, sourceId, before);

@@ -34,6 +34,8 @@ export interface Remarkable {
   readonly addedNets?: RemarkableRows;
   /** Pay-ins and callbacks other than those of the same lines by earlier settings; both are kept. */
   readonly otherRecords?: RemarkableRows;
+  /** Of a query of a statement or a bank: without row_id, so that equal rows of two readings count once. */
+  readonly withoutRowId?: RemarkableRows;
   /** Left out by the table's footer, although others follow them. */
   readonly leftOutRows?: RemarkableRows;
   /** Of OFX: that correct or delete another row, and count beside it. */
@@ -67,7 +69,11 @@ interface Stated extends NotedRows {
  * The staged rows of statements and banks that a person should know of. Only before their digests are changed, and before they are
  * added to what is stored.
  */
-export async function remarkableRows(session: Session, staged: Stated): Promise<Remarkable> {
+export async function remarkableRows(
+  session: Session,
+  staged: Stated,
+  isQuery: boolean | undefined,
+): Promise<Remarkable> {
   const { leftOutRows, correctingRows, uncomputedRows, otherSheets } = staged;
   const found: { [name: string]: RemarkableRows | OtherSheets | undefined } = {
     ...{ leftOutRows, correctingRows, uncomputedRows, otherSheets },
@@ -75,8 +81,10 @@ export async function remarkableRows(session: Session, staged: Stated): Promise<
   if (staged.statements > 0)
     for (const [name, path] of Object.entries(OF_STATEMENTS)) found[name] = await countRows(session, path);
   if (staged.bankRows > 0) found['redatedIds'] = await countRows(session, 'ingest/017_redated_ids.sql');
-  if (staged.statements + staged.bankRows > 0)
+  if (staged.statements + staged.bankRows > 0) {
     found['unreadableAmounts'] = await countRows(session, 'ingest/114_unreadable_amounts.sql');
+    if (isQuery === true) found['withoutRowId'] = await countRows(session, 'ingest/115_rows_without_id.sql');
+  }
   return Object.fromEntries(Object.entries(found).filter(([, rows]) => rows !== undefined));
 }
 
