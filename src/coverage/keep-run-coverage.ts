@@ -25,8 +25,10 @@ import type { Stretch } from './stretch.ts';
 import { SLOT_SECONDS, type SlotCount, Tally } from './tally-records.ts';
 
 const DAY_SECONDS = 86_400;
-/** What is usual is read from the four weeks before, and from the days before them. */
+/** What is usual is read from the four weeks before, and from the two days before them. */
 const HISTORY_SECONDS = 31 * DAY_SECONDS;
+/** As much earlier than asked, gaps can be looked for in what was read. */
+const SPARE_SECONDS = DAY_SECONDS / 2;
 /** What a column of the type integer can hold. */
 const MOST_EXPECTED = 2_147_483_647;
 /** Raised when the same records have other gaps: the next run looks at all of them again. */
@@ -71,7 +73,7 @@ async function keepGaps(session: Session, settings: Settings, run: Run): Promise
     const declaredOf = (kind: CoveredKind) =>
       declared.filter((one) => one.region === region.name && one.kind === kind);
     const empty = (kind: CoveredKind) => [...declaredOf(kind), ...(own?.empty.get(kind) ?? [])];
-    const records = own?.records ?? (await recordsOf(session, run, region, from, unread.now));
+    const records = own?.records ?? (await recordsFrom(session, run, region, from, unread.now));
     const missing = missingFiles(records, own?.expected ?? [], momentOf(run), declaredOf, empty);
     const changed = own === undefined ? from : Math.min(from, await firstOtherFile(session, region, missing));
     const begins = firstToJudge(records, changed);
@@ -178,6 +180,22 @@ function momentOf(run: Run): number {
   return Math.min(secondsOf(run.asOf), secondsOf(run.startedAt));
 }
 
+/** The records with which gaps are looked for where they changed at a moment, and what is usual there. */
+async function recordsFrom(
+  session: Session,
+  run: Run,
+  region: RegionSettings,
+  changed: number,
+  unread: readonly number[],
+): Promise<RegionRecords> {
+  for (let from = changed; ; ) {
+    const records = await recordsOf(session, run, region, from, unread);
+    const begins = firstToJudge(records, changed);
+    if (!(begins < from - SPARE_SECONDS)) return records;
+    from = begins;
+  }
+}
+
 /** @param from from when on gaps are looked for; what is usual then is read too */
 async function recordsOf(
   session: Session,
@@ -221,9 +239,10 @@ async function firstOtherFile(
     from: secondsOf(row.from_at),
     to: secondsOf(row.to_at),
   }));
-  const stretches = Map.groupBy([...before, ...missing], ({ kind, from, to }) => `${kind} ${from} ${to}`);
-  const others = [...stretches.values()].filter(({ length }) => length === 1);
-  return Math.min(...others.map(([one]) => one!.from));
+  const keyOf = ({ kind, from, to }: Stretch & { readonly kind: string }) => `${kind} ${from} ${to}`;
+  const [was, is] = [new Set(before.map(keyOf)), new Set(missing.map(keyOf))];
+  const others = [...before, ...missing].filter((one) => was.has(keyOf(one)) !== is.has(keyOf(one)));
+  return Math.min(...others.map((one) => one.from));
 }
 
 /** Whether a missing file explains a silence: all but the edges of it. */

@@ -112,6 +112,29 @@ onEngines('files that are expected', (engine) => {
     expect(await came(10)).toEqual([silence]);
   });
 
+  it('explain a silence and no longer do also where two servers have files of the same hours', async () => {
+    const { read, readHours, gaps } = await ground(engine);
+    const two = parseSettings({ ingest: { expect: [OWN, { ...OWN, name: `b-${OWN.name}` }] } });
+    const known = callbacks([9]);
+    const readOther = async (some: readonly number[]) => {
+      for (const hour of some) {
+        const name = new Date(BEGINS + (hour - 3) * HOUR).toISOString().slice(0, 13).replace('T', '-');
+        await read(`b-callbacks-${name}.ndjson`, known.slice(hour % 10, (hour % 10) + 1));
+      }
+    };
+    await readHours(LOUD);
+    await readOther(LOUD);
+    const [silence, missing] = [
+      ['callbacks', at(9, 58), at(14, 1), 0],
+      ['callbacks', at(10), at(14), 4],
+    ];
+    expect(await gaps(two, at(10, 30))).toEqual([silence]);
+    expect(await gaps(two)).toEqual([missing, missing]);
+    for (const hour of SILENT) await read(`callbacks-2026-11-19-${hour}.ndjson`, known.slice(0, 1));
+    await readOther(SILENT);
+    expect(await gaps(two)).toEqual([silence]);
+  });
+
   it('explain a silence that an earlier as-of showed before they were due', async () => {
     const { readHours, gaps } = await ground(engine);
     await readHours(LOUD);

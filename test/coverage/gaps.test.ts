@@ -267,6 +267,18 @@ onEngines('a gap', (engine) => {
     expect(coverageOf(await run()).gaps).toEqual(gaps);
   });
 
+  it('of five days is compared with whole weeks, whether or not a run was made when the logs resumed', async () => {
+    const { read, run } = await ground(engine);
+    const twiceAnHour = (from: number, to: number) =>
+      payIns(hours(from, to)).filter((_, at) => at % 10 === 0);
+    await read('weeks.ndjson', twiceAnHour(-38 * 24, -5 * 24));
+    await read('resumed.ndjson', twiceAnHour(1, 2));
+    const whole = coverageOf(await run(SETTINGS, at(1, 58))).gaps;
+    expect(whole).toMatchObject([{ kind: 'pay-ins' }]);
+    await read('later.ndjson', twiceAnHour(2, 30));
+    expect(coverageOf(await run()).gaps).toEqual(whole);
+  });
+
   it('is found the same, whether records come at once or bit by bit', async () => {
     const random = createRandom(7, 3);
     random.seek(0);
