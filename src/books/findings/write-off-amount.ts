@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Session } from '../../database/store.ts';
 import { moneyText } from '../../money-text.ts';
+import { REFUND_PARTS } from '../../reconcile/step-parts.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { FindingKey } from './current-findings.ts';
 
@@ -24,7 +25,7 @@ interface Found extends FindingAmount, Pick<Key, 'order_no' | 'merchant_id'> {
 
 /**
  * What is given up by writing off a finding of an order, in the newest results: of a finding about the difference between
- * paid and requested, that, if it is known and not zero; of one about refunds, what was returned; else the greater of the
+ * paid and requested, that, if it is known and not zero; of one about refunds, what statements say was returned; else the greater of the
  * requested amount and the sum of the payments, which cannot be read if one of these cannot. Each currency has its own
  * amount: payments in others than the requested one come to a difference whole. For callbacks without an order it is the
  * sum of their amounts, each trade number once.
@@ -51,8 +52,7 @@ async function amountsOfOrders(session: Session, keys: readonly Key[]): Promise<
            k (order_no, merchant_id)
     ),
     judged as (
-      select o.order_no, o.merchant_id, o.difference_minor, o.requested_currency, o.requested_minor, o.paid_currency,
-             o.returned_currency, o.returned_minor
+      select o.order_no, o.merchant_id, o.difference_minor, o.requested_currency, o.requested_minor
       from wanted w
       join order_results o on o.order_no = w.order_no and o.merchant_id = w.merchant_id
       where o.until_run is null and o.outcome <> 'ORPHAN'
@@ -74,6 +74,21 @@ async function amountsOfOrders(session: Session, keys: readonly Key[]): Promise<
       where r.until_run is null
       group by r.order_no, r.merchant_id, r.currency, r.trade_no
     ),
+    refunds as (
+      select o.order_no, o.merchant_id, ${REFUND_PARTS.refund_currency} as currency, ${REFUND_PARTS.returned_minor} as minor
+      from (
+        select w.order_no, w.merchant_id, p.paid_currency as currency
+        from wanted w
+        left join order_results p on p.order_no = w.order_no and p.merchant_id = w.merchant_id and p.until_run is null
+      ) o
+      join statement_rows r on r.matched_order_no = o.order_no and r.matched_merchant_id = o.merchant_id
+      where r.until_run is null
+        and r.type in ('refund', 'chargeback')
+        and r.status = 'paid'
+        and not exists (
+          select from scaled_sources s where s.source_id = r.source_id and s.until_run is null
+        )
+    ),
     amounts as (
       select order_no, merchant_id, 'difference' as what, requested_currency as currency, abs(difference_minor) as minor
       from judged where difference_minor <> 0
@@ -82,8 +97,10 @@ async function amountsOfOrders(session: Session, keys: readonly Key[]): Promise<
       from paid
       where is_beside
       union all
-      select order_no, merchant_id, 'returned', coalesce(returned_currency, paid_currency), returned_minor
-      from judged where returned_minor is not null
+      select order_no, merchant_id, 'returned', currency,
+             case when count(*) = count(minor) and currency is not null then sum(minor) end
+      from refunds
+      group by order_no, merchant_id, currency
       union all
       select order_no, merchant_id, 'whole', currency, case when count(*) = count(minor) then max(minor) end
       from (

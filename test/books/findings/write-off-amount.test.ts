@@ -140,6 +140,31 @@ onEngines('the amount of a write-off', (engine) => {
   });
 
   it.each([
+    ['of a paid order', 'ORDER00002', [payment('12345', AT)], ['BRL 10.00', 'USD 500.00']],
+    [
+      'of a callback without an order',
+      'ORDER00008',
+      [callbackLine({ orderNo: 'ORDER00008', tradeNo: 'T8', amount: '700', at: AT })],
+      ['BRL 10.00', 'USD 500.00'],
+    ],
+    ['of an order that is not known', 'ORDER00009', [], ['an amount that cannot be read']],
+  ])('of refunds is what was returned in each currency: %s', async (_what, order, lines, amounts) => {
+    const books = await caseBooks(engine);
+    if (lines.length > 0) await books.feed('more.ndjson', lines, MOMENTS.first);
+    const refund = { orderNo: order, merchantId: ORDER.merchant, type: 'refund' } as const;
+    await books.store.session((session) =>
+      putStatement(session, [
+        { ...refund, currency: 'BRL', gross: 1_000 },
+        { ...refund, currency: 'USD', gross: 50_000 },
+      ]),
+    );
+    await books.publish(MOMENTS.first);
+    const key = { order_no: order, merchant_id: ORDER.merchant, code: 'REFUND_EXCEEDS_PAYMENT' };
+    const amountsOf = await books.store.session((session) => writeOffAmounts(session, [key]));
+    expect(amountsOf(key).map(amountText)).toEqual(amounts);
+  });
+
+  it.each([
     ['another currency', paid('T9', 'USD', '5000000', EARLIER), { currency: 'USD', amountMinor: '5000000' }],
     ['an unreadable amount', paid('T9', 'BRL', '"x"', EARLIER), { currency: 'BRL', amountMinor: null }],
   ])('needs approval for a payment before the deciding one in %s', async (_what, earlier, awaiting) => {
