@@ -151,11 +151,15 @@ export async function makeStatistics(store: Store, results: readonly SourceResul
   await inPhase('merge', each, 'statistics');
 }
 
-/** The faults of several sources as one, with the code of the first, and the finding of each file that is named. */
+/**
+ * The faults of several sources as one, with the code of the first, and the finding of each that is named: the first of each
+ * code, and others up to a number.
+ */
 export function joinedFault(faults: readonly Fault[]): Fault {
   const first = faults[0]!;
   if (faults.length === 1) return first;
-  const named = faults.slice(0, MOST_NAMED);
+  const firsts = faults.filter(({ code }, at) => faults.findIndex((one) => one.code === code) === at);
+  const named = [...new Set([...firsts, ...faults])].slice(0, MOST_NAMED);
   const more = faults.length > named.length ? [`and ${grouped(faults.length - named.length)} more`] : [];
   const different = (texts: ReadonlyArray<string | undefined>) =>
     [...new Set(texts.filter((text) => text !== undefined))].join('\n');

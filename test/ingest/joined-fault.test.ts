@@ -39,6 +39,19 @@ onEngines('many files that cannot be read', (engine) => {
     }
   });
 
+  it('leave out no other fault behind them', () => {
+    const broken = Array.from(
+      { length: 30 },
+      (_, at) => new Fault('SOURCE_BROKEN', { where: `minute-${at}` }),
+    );
+    const away = new Fault('SOURCE_UNREACHABLE', { where: 'orders', found: 'no answer' });
+    const { code, detail } = joinedFault([...broken, away]);
+    expect(code).toBe('SOURCE_BROKEN');
+    expect(detail.found).toContain('orders: no answer');
+    expect(detail.found).toHaveLength(MOST + 1);
+    expect(detail.where).toMatch(/^minute-0, orders, minute-1, .*, and 11 more$/);
+  });
+
   it('are as long a text as twenty, with what to do about these', () => {
     const each = Array.from({ length: 200_000 }, (_, at) => {
       const remedy = `payin-recon withdraw minute-${at}.csv`;
