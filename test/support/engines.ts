@@ -62,12 +62,13 @@ export function onEngines(title: string, define: (engine: Engine) => void): void
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Tests of what an engine may do otherwise than the other: how rows go in, are judged, and come out. */
-const OF_ENGINES = /^test\/(coverage|database|export|ingest|normalise|reconcile|reports|support)\//;
+/** Tests of what an engine may do otherwise than the other: how rows go in, are judged, and come out. And the long ones. */
+const OF_ENGINES =
+  /^test\/(coverage|database|export|hostile|ingest|normalise|reconcile|reports|statements|support)\/|\.long\.test\.ts$/;
 
 /**
- * The one engine of a block. The tests that are not about engines take turns: which one it is follows from the title and the
- * sources, so that each block comes to both engines as the program changes. TEST_ENGINES is `both`, or `turns` for all tests,
+ * The one engine of a block. The tests that are not about engines take turns: which one it is follows from its file, the title and
+ * the sources, so that each block comes to both engines as the program changes. TEST_ENGINES is `both`, or `turns` for all tests,
  * or names one engine (mutants are tried on one).
  * @param file path of the test from the root
  */
@@ -76,7 +77,7 @@ export function onlyEngine(title: string, file: string): Store['engine'] | undef
   if (asked === 'postgresql') return asked;
   const takesTurns = asked === 'turns' || (asked !== 'both' && !OF_ENGINES.test(file));
   if (!takesTurns) return undefined;
-  return sourceDigest(title)[0]! % 2 === 0 ? 'embedded' : 'postgresql';
+  return sourceDigest(`${file} ${title}`)[0]! % 2 === 0 ? 'embedded' : 'postgresql';
 }
 
 /** Runs tests whose results no engine changes, on the embedded one, which is always there. */

@@ -30,7 +30,7 @@ export async function follow(link: Locator): Promise<void> {
   await Promise.all([link.page().waitForEvent('load'), link.click()]);
 }
 
-/** Tests in the real browser, on both engines. They are skipped where there is no browser. */
+/** Tests in the real browser, on the engines in turn. They are skipped where there is no browser. */
 export function inBrowser(title: string, define: (engine: Engine) => void): void {
   describe.skipIf(CHROMIUM === undefined)(title, () => onEngines('in Chromium', define));
 }
