@@ -241,10 +241,8 @@ onEngines('a gap', (engine) => {
     const times = (from: number, to: number) =>
       Array.from({ length: Math.ceil((to - from) / 36_000) }, (_, index) => from + index * 36_000);
     await read('before.ndjson', times(BEGINS - 6 * HOUR, stopped).map(payInAt));
-    await read(
-      'resumed.ndjson',
-      [8, 4, 2].map((minutes) => payInAt(resumed - minutes * minute)),
-    );
+    const first = [8, 4, 2].map((minutes) => payInAt(resumed - minutes * minute));
+    await read('resumed.ndjson', first);
     await run(SETTINGS, at(10, 5));
     await read('after.ndjson', times(resumed, BEGINS + 26 * HOUR).map(payInAt));
     const gap = { kind: 'pay-ins', from: '2026-11-19T08:59:24Z', to: at(9, 58), file: null };

@@ -44,6 +44,22 @@ export async function writeOffAmounts(
   };
 }
 
+/** What each refund of the orders of `wanted` returns; those of sources in the wrong unit are left out. */
+const REFUNDS = sql`
+    select o.order_no, o.merchant_id, ${REFUND_PARTS.refund_currency} as currency, ${REFUND_PARTS.returned_minor} as minor
+    from (
+      select w.order_no, w.merchant_id, p.paid_currency as currency
+      from wanted w
+      left join order_results p on p.order_no = w.order_no and p.merchant_id = w.merchant_id and p.until_run is null
+    ) o
+    join statement_rows r on r.matched_order_no = o.order_no and r.matched_merchant_id = o.merchant_id
+    where r.until_run is null
+      and r.type in ('refund', 'chargeback')
+      and r.status = 'paid'
+      and not exists (
+        select from scaled_sources s where s.source_id = r.source_id and s.until_run is null
+      )`;
+
 async function amountsOfOrders(session: Session, keys: readonly Key[]): Promise<Found[]> {
   const { rows } = await sql<Found>`
     with wanted as (
@@ -74,28 +90,12 @@ async function amountsOfOrders(session: Session, keys: readonly Key[]): Promise<
       where r.until_run is null
       group by r.order_no, r.merchant_id, r.currency, r.trade_no
     ),
-    refunds as (
-      select o.order_no, o.merchant_id, ${REFUND_PARTS.refund_currency} as currency, ${REFUND_PARTS.returned_minor} as minor
-      from (
-        select w.order_no, w.merchant_id, p.paid_currency as currency
-        from wanted w
-        left join order_results p on p.order_no = w.order_no and p.merchant_id = w.merchant_id and p.until_run is null
-      ) o
-      join statement_rows r on r.matched_order_no = o.order_no and r.matched_merchant_id = o.merchant_id
-      where r.until_run is null
-        and r.type in ('refund', 'chargeback')
-        and r.status = 'paid'
-        and not exists (
-          select from scaled_sources s where s.source_id = r.source_id and s.until_run is null
-        )
-    ),
+    refunds as (${REFUNDS}),
     amounts as (
       select order_no, merchant_id, 'difference' as what, requested_currency as currency, abs(difference_minor) as minor
       from judged where difference_minor <> 0
       union all
-      select order_no, merchant_id, 'difference', currency, minor
-      from paid
-      where is_beside
+      select order_no, merchant_id, 'difference', currency, minor from paid where is_beside
       union all
       select order_no, merchant_id, 'returned', currency,
              case when count(*) = count(minor) and currency is not null then sum(minor) end
