@@ -168,7 +168,7 @@ export async function wasAdjustedSince(
   return rows[0]!.is_adjusted;
 }
 
-/** Notes that versions are in their places. */
+/** Notes that versions are in their places, and those before them: what was missing of these was written again. */
 export async function notePlaced(
   session: Session,
   placed: ReadonlyArray<{ readonly date: string; readonly region: string; readonly version: number | null }>,
@@ -178,7 +178,7 @@ export async function notePlaced(
     await session.db
       .updateTable('versions')
       .set({ placed: true })
-      .where((e) => e.and({ date, region, version, placed: false }))
+      .where((e) => e.and([e.and({ date, region, placed: false }), e('version', '<=', version)]))
       .execute();
   }
 }

@@ -114,10 +114,16 @@ async function sendDue(
       const { date, region } = version;
       failed.push({ date, region: regionFolder(region), version: version.version, error, retrySeconds });
       // A place that fails is left for the next call; a version that cannot be sent does not hold up the others.
-      if (thrown instanceof Undelivered && !(thrown instanceof UnfitVersion)) break;
+      if (isOfPlace(thrown)) break;
     }
   }
   return { sent, failed };
+}
+
+/** Whether no other version could be sent either. */
+function isOfPlace(thrown: unknown): boolean {
+  if (thrown instanceof Fault) return thrown.code === 'SECRET_UNAVAILABLE';
+  return thrown instanceof Undelivered && !(thrown instanceof UnfitVersion);
 }
 
 /** Place and size of a published file do not say what is wrong with it. */

@@ -37,6 +37,16 @@ onEngines('a version that waits', (engine) => {
     expect(await shipBy(400, {})).toEqual([[], []]);
   });
 
+  it('is not tried where the address could not be read for the one before it', async () => {
+    const people = { from: 'recon@shop.example', to: ['ana@shop.example'] };
+    const own = { name: 'finance', kind: 'email', urlFile: '/no/such/file', ...people, reports: ['orders'] };
+    const [shipped] = await shipAfter(store, deliverySettings(published.out, [own]), 0);
+    expect(shipped!.failed.map(({ region, error }) => [region, /\/no\/such\/file/.test(error)])).toEqual([
+      ['BR', true],
+    ]);
+    expect(shipped!.waiting.map(({ region }) => region)).toEqual(['BR', 'EG']);
+  });
+
   it('does not hold up others where it is too large for its mail', async () => {
     const { url, mails } = await mailReceiver();
     const mail = {
