@@ -159,7 +159,8 @@ export function joinedFault(faults: readonly Fault[]): Fault {
   const first = faults[0]!;
   if (faults.length === 1) return first;
   const firsts = faults.filter(({ code }, at) => faults.findIndex((one) => one.code === code) === at);
-  const named = [...new Set([...firsts, ...faults])].slice(0, MOST_NAMED);
+  const chosen = new Set([...new Set([...firsts, ...faults])].slice(0, MOST_NAMED));
+  const named = faults.filter((one) => chosen.has(one));
   const more = faults.length > named.length ? [`and ${grouped(faults.length - named.length)} more`] : [];
   const different = (texts: ReadonlyArray<string | undefined>) =>
     [...new Set(texts.filter((text) => text !== undefined))].join('\n');

@@ -49,18 +49,18 @@ onEngines('many files that cannot be read', (engine) => {
     expect(code).toBe('SOURCE_BROKEN');
     expect(detail.found).toContain('orders: no answer');
     expect(detail.found).toHaveLength(MOST + 1);
-    expect(detail.where).toMatch(/^minute-0, orders, minute-1, .*, and 11 more$/);
+    expect(detail.where).toMatch(/^minute-0, minute-1, .*, minute-18, orders, and 11 more$/);
   });
 
   it('are as long a text as twenty, with what to do about these', () => {
-    const each = Array.from({ length: 200_000 }, (_, at) => {
+    const each = Array.from({ length: 20_000 }, (_, at) => {
       const remedy = `payin-recon withdraw minute-${at}.csv`;
       return new Fault('SOURCE_READ_OTHERWISE', { where: `minute-${at}.csv`, found: ['a', 'b'], remedy });
     });
     const said = describeFault(joinedFault(each));
     expect(said.match(/withdraw minute-\d+/g)).toHaveLength(MOST);
     expect(said.match(/minute-\d+\.csv: b/g)).toHaveLength(MOST);
-    expect(said.match(/and 199,980 more/g)).toHaveLength(2);
+    expect(said.match(/and 19,980 more/g)).toHaveLength(2);
     expect(said).not.toContain('minute-20.csv');
   });
 });
