@@ -68,7 +68,8 @@ onEngines('a record of nine years ago', (engine) => {
     const { read, gaps } = await ground(engine);
     const first = '2017-11-20T10:00:00Z';
     await read('day.ndjson', [callbackLine({ at: first }), ...callbacks(hours(-6, 30))]);
-    const files = (Date.parse(at(30)) - Date.parse(first)) / 3_600_000;
+    // The clocks of São Paulo were set back in 2018 and 2019: these two hours have one file.
+    const files = (Date.parse(at(30)) - Date.parse(first)) / 3_600_000 - 2;
     const missing = ['callbacks', first, at(30), 'br-2017-11-20-08.ndjson', files];
     expect(await gaps({ ingest: { expect: [EXPECTED] } })).toEqual([missing]);
   });
