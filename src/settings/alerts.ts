@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refuseSeveral } from './alternatives.ts';
 import { SEVERITIES } from './severity.ts';
 import {
   channelUrl,
@@ -61,9 +62,9 @@ const channel = z
     (one, { addIssue }) => {
       const said = Object(one);
       const wrong = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
-      const ways = ADDRESSES.filter((address) => said[address] !== undefined);
-      if (ways.length === 0) wrong('url', `one of ${ADDRESSES.join(', ')}`);
-      for (const way of ways.slice(1)) wrong(way, `only one of ${ADDRESSES.join(', ')}`);
+      if (ADDRESSES.every((address) => said[address] === undefined))
+        wrong('url', `one of ${ADDRESSES.join(', ')}`);
+      refuseSeveral(said, ADDRESSES, wrong);
       if (said.name === HEARTBEAT_CHANNEL)
         wrong('name', 'another name: this one is used for monitor.heartbeatUrl');
       if (said.kind !== 'webhook' && said.secretFile !== undefined)

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
+import { refuseSeveral } from './alternatives.ts';
 import { DEFAULT_MAIL_TEMPLATE, DEFAULT_TEMPLATE, templateMistake } from './name-template.ts';
 import { FORMATS } from './output-formats.ts';
 import {
@@ -167,9 +168,9 @@ function checkAddress(said: Readonly<Record<string, unknown>>, kind: PlaceKind, 
     if (said['folder'] === undefined) wrong('folder', 'the path of a folder');
     return;
   }
-  const ways = ADDRESSES.filter((address) => said[address] !== undefined);
-  if (ways.length === 0) wrong('url', `one of ${ADDRESSES.join(', ')}`);
-  for (const way of ways.slice(1)) wrong(way, `only one of ${ADDRESSES.join(', ')}`);
+  if (ADDRESSES.every((address) => said[address] === undefined))
+    wrong('url', `one of ${ADDRESSES.join(', ')}`);
+  refuseSeveral(said, ADDRESSES, wrong);
   const { url } = said;
   // Any other protocol is a mistake of the address itself.
   const isKnown = typeof url === 'string' && Object.values(PROTOCOLS).some((protocol) => protocol.test(url));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refuseSeveral } from './alternatives.ts';
 import { httpUrl, listenAddress, name } from './value-kinds.ts';
 
 /** Alternatives for the address of the heartbeat; one is used. */
@@ -29,14 +30,9 @@ export const monitor = z
   })
   .superRefine(
     (said, { addIssue }) => {
-      const given = HEARTBEAT_SETTINGS.filter((setting) => Object(said)[setting] !== undefined);
-      for (const setting of given.slice(1)) {
-        addIssue({
-          code: 'custom',
-          path: [setting],
-          message: `only one of ${HEARTBEAT_SETTINGS.join(', ')}`,
-        });
-      }
+      refuseSeveral(said, HEARTBEAT_SETTINGS, (setting, message) =>
+        addIssue({ code: 'custom', path: [setting], message }),
+      );
     },
     { when: () => true },
   )

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { absentPath } from './absent.ts';
 import { alerts } from './alerts.ts';
+import { refuseSeveral } from './alternatives.ts';
 import { capture, signatures } from './capture.ts';
 import { decisions } from './decisions.ts';
 import { deliveries, signing } from './deliveries.ts';
@@ -223,10 +224,9 @@ export const settingsSchema = z
   })
   .superRefine(
     (all, { addIssue }) => {
-      const given = DATABASE_SETTINGS.filter((setting) => Object(all)[setting] !== undefined);
-      for (const setting of given.slice(1)) {
-        addIssue({ code: 'custom', path: [setting], message: `only one of ${DATABASE_SETTINGS.join(', ')}` });
-      }
+      refuseSeveral(all, DATABASE_SETTINGS, (setting, message) =>
+        addIssue({ code: 'custom', path: [setting], message }),
+      );
       for (const { path, ...wrong } of [...wrongPaths(Object(all).map), ...wrongReferences(all, wholeForm)]) {
         addIssue({ code: 'custom', path: [...path], ...wrong });
       }

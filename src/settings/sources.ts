@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TABLE_KINDS } from '../contract/record-kinds.ts';
+import { refuseSeveral } from './alternatives.ts';
 import { wrongPathsOfTable } from './map-paths.ts';
 import { formatOf, tableFormat, wrongFormats } from './table-format.ts';
 import { eachOnce, name, postgresUrl, seconds, sourceName, texts } from './value-kinds.ts';
@@ -61,7 +62,7 @@ const source = z
       const wrong = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
       const ways = ADDRESSES.filter((address) => said[address] !== undefined);
       if ((said.paths === undefined) === (ways.length === 0)) wrong('paths', 'either paths, or a database');
-      for (const way of ways.slice(1)) wrong(way, `only one of ${ADDRESSES.join(', ')}`);
+      refuseSeveral(said, ADDRESSES, wrong);
       if (ways.length > 0 && said.query === undefined) wrong('query', 'a select statement');
       if (ways.length > 0 && said.watermark === undefined) wrong('watermark', COLUMN);
       if (said.paths !== undefined && said.query !== undefined) wrong('query', 'paths, or a query, not both');
