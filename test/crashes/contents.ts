@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Store } from '../../src/database/store.ts';
-import { filesOf } from '../support/state.ts';
+import { filesOf, NOT_KEPT } from '../support/state.ts';
 import type { Place } from './stages.ts';
 
 /**
@@ -43,9 +43,7 @@ function tablesOf(store: Store, cwd: string, ignored: readonly string[]): Promis
       select c.relname as "table", a.attname as name
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
-        and c.relname !~ '^(stage|work)_'
-        -- These are of files that each attempt has anew.
-        and c.relname <> 'file_digests'
+        and c.relname !~ ${NOT_KEPT.source}
       order by c.relname, a.attnum`.execute(db);
     const tables: Record<string, string[]> = {};
     for (const table of new Set(columns.map((column) => column.table))) {

@@ -8,12 +8,15 @@ const TABLES = `
   select c.relname as name from pg_class c
   where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' order by c.relname`;
 
-/** The next run empties these tables. */
-const WORK = /^(stage|work)_/;
+/**
+ * The next run empties these tables, and digests of files may be remembered of any run, also one that failed: whether they are
+ * depends on how long ago the files were written.
+ */
+export const NOT_KEPT = /^(stage|work)_|^file_digests$/;
 
 /** A digest of the rows of each table that a run keeps. Two results are equal if nothing was changed. */
 export function stateOf(store: Store): Promise<Readonly<Record<string, string>>> {
-  return digestsOf(store, (name) => !WORK.test(name));
+  return digestsOf(store, (name) => !NOT_KEPT.test(name));
 }
 
 /** A digest of the rows of each table, also of those that a run works in. */
