@@ -19,7 +19,7 @@ export const unsupportedVariant: Rule = {
   actual: () => sql<string>`concat_ws(' ', e.currency, e.payment_method)`,
 };
 
-/** Whether an order has a currency or method that its region does not accept. An absent one counts as not accepted. */
+/** Whether an order has a currency or method that its region does not accept. An absent one is no other. */
 function isForeign(e: Evidence, region: RegionSettings): Expression<SqlBool> {
   return e.and([
     e('e.region', '=', region.name),

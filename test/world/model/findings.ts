@@ -54,8 +54,9 @@ function* aboutRequests(evidence: Evidence): Generator<string> {
   if (payIns.length > 0 && payIns.every(({ code }) => code === undefined)) yield 'NO_RESPONSE';
   if (judged?.echoDiffers === true) yield 'RESPONSE_MISMATCH';
   const { region, method, money } = judged ?? callbacks[0]!;
-  if (region === '' || (region === 'BR' && (money.currency !== 'BRL' || method !== 'PIX')))
+  if (region === '' || (region === 'BR' && ![undefined, 'BRL'].includes(money.currency)))
     yield 'UNSUPPORTED_VARIANT';
+  else if (region === 'BR' && ![undefined, 'PIX'].includes(method)) yield 'UNSUPPORTED_VARIANT';
 }
 
 /** Whether there are two values; an absent one differs from none. */
