@@ -4,19 +4,18 @@
 --          than once or too much. It is owed from the date of its payment, of several from that of the deciding one. Refunds and
 --          chargebacks of statements, in the currency of the payment or without one, return it on their dates, but not before
 --          it is owed, in the order of time, up to what is owed; those of a source in the wrong unit return nothing. The first
---          run that knows a statement counts all orders. Results of earlier runs show what was counted before, by their dates:
---          statements may have been withdrawn or read otherwise since. A run that judges every order counts all again, and keeps
---          by how much the sums before were wrong. Of purged dates, and of dates of refunds of purged orders, it counts the
---          changed orders only.
+--          run that knows a row of a statement or bank counts all orders. Results of earlier runs show what was counted before,
+--          by their dates: statements may have been withdrawn or read otherwise since. A run that judges every order counts all
+--          again, and keeps by how much the sums before were wrong. Of purged dates, and of dates of refunds of purged orders,
+--          it counts the changed orders only.
 -- Parameters: run, since integer (0: the run judges every order)
 -- Parts:   returned_minor (what a row r gives back), refund_currency (the currency in which refunds r of an order o count),
 --          may_owe (whether an order o can owe money to its payer)
 
 insert into owed_changes (run_id, date, region, merchant_id, currency, flow, orders, minor)
 with first_run as materialized (
-  select not exists (select order_no from statement_rows where from_run < :run::integer)
-           and not exists (select flow from owed_changes) as is_so,
-         exists (select order_no from statement_rows) or exists (select flow from owed_changes) as has_any
+  select not exists (select run_id from runs where has_statements and run_id < :run::integer) as is_so,
+         exists (select run_id from runs where has_statements) as has_any
 ),
 all_orders as materialized (
   select :since::integer = 0 and has_any and not is_so as are_counted from first_run

@@ -3,12 +3,12 @@
 -- Rules:   of dates that were not purged, and not of dates of refunds of orders that were. Refunds and chargebacks in the currency
 --          of the payment, or without one, return what is owed, up to what is owed and not before it is; those of sources in the
 --          wrong unit return nothing, and of a fee that was given back a net amount above zero does not. Nothing is kept until a
---          run knows a statement. What is owed is stated here once more, apart from sql/changes/050_owed.sql, which keeps the
---          sums: a proof that shared a condition with it would share its mistakes.
+--          run knows a row of a statement or bank. What is owed is stated here once more, apart from sql/changes/050_owed.sql,
+--          which keeps the sums: a proof that shared a condition with it would share its mistakes.
 -- Parameters: none
 
 with begun as (
-  select exists (select order_no from statement_results) or exists (select flow from owed_changes) as is_so
+  select exists (select run_id from runs where has_statements) as is_so
 ),
 in_wrong_unit as materialized (
   select source_id from scaled_sources where until_run is null

@@ -4,14 +4,13 @@ import type { Session } from '../database/store.ts';
 import type { Settings } from '../settings/schema.ts';
 import { tariffBegins } from '../settings/statements.ts';
 
-/** Whether the store has a row of a statement or of a bank, or results of one that is gone. */
+/** Whether the store has a row of a statement or of a bank, or a run knew one that is gone. */
 export async function hasAnyStatement(session: Session): Promise<boolean> {
   const { rows } = await sql<{ has_any: boolean }>`
-    select exists (select source_id from statements) or exists (select source_id from statement_rows)
-        or exists (select source_id from bank_rows) or exists (select payout_id from payout_rows) as has_any`.execute(
+    select exists (select source_id from statements) or exists (select source_id from bank_rows) as has_any`.execute(
     session.db,
   );
-  return rows[0]!.has_any;
+  return rows[0]!.has_any || (await hadStatements(session));
 }
 
 /** Whether any run knew a row of a statement or of a bank. */

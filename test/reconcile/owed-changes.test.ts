@@ -49,6 +49,9 @@ const again = (order_no: string, number: number, before: Row, now: Row): Row[] =
 const refund = (matched_order_no: string, number: number, gross_minor: number, more: Row = {}): Row => ({
   ...{ matched_order_no, matched_merchant_id: 'M1', row_date: day(number), gross_minor, ...KNOWN, ...more },
 });
+/** This run and one before it, which knew rows of a statement or bank. */
+const RUN_NOW = { run_id: RUN, has_statements: true };
+const RUN_BEFORE = { run_id: 3, has_statements: true };
 /** A row that an earlier run knew. */
 const OTHER_ROW = refund('OTHER', 1, 1, { type: 'payment', matched: 'payment' });
 const kept = (number: number, minor: number, more: Row = {}): Row => ({
@@ -73,6 +76,7 @@ const FIRST_ROWS = [refund('OVERPAID', 1, 50, BEGUN), refund('PLAIN', 1, 2, BEGU
 const FIRST_SUMS = [`${day(1)} owed 3 700`, `${day(1)} returned 1 50`, `${day(2)} owed 2 540`];
 
 const LATER: Rows = {
+  runs: [RUN_BEFORE, RUN_NOW],
   order_rows: [
     order('OVERPAID', 1, { ...overpaid(300), ...BEGUN }),
     order('TWICE', 1, { ...twice(100), ...BEGUN }),
@@ -123,6 +127,7 @@ const LATER_SUMS = [
 
 /** Sums of which some are wrong, and some are of orders or dates that are gone. */
 const EVERY: Rows = {
+  runs: [RUN_BEFORE, RUN_NOW],
   order_rows: [
     order('OVERPAID', 1, overpaid(300)),
     order('TWICE', 1, twice(100)),
@@ -173,23 +178,38 @@ const EVERY_SUMS = [
 
 onEngines('money owed to payers', (engine) => {
   it.each([
-    ['is not counted while no run knows a statement', FIRST, 0, []],
+    [
+      'is not counted while no run knows a statement',
+      { ...FIRST, runs: [RUN_BEFORE, RUN_NOW].map((run) => ({ ...run, has_statements: false })) },
+      0,
+      [],
+    ],
     [
       'is counted of all orders by the first run that knows one',
-      { ...FIRST, statement_rows: FIRST_ROWS },
+      { ...FIRST, runs: [RUN_NOW], statement_rows: FIRST_ROWS },
       3,
       FIRST_SUMS,
     ],
     [
       'is counted so, too, if that run judges every order',
-      { ...FIRST, statement_rows: FIRST_ROWS },
+      { ...FIRST, runs: [RUN_NOW], statement_rows: FIRST_ROWS },
       0,
       FIRST_SUMS,
+    ],
+    [
+      'is counted so, too, if that run knows rows of a bank only',
+      { ...FIRST, runs: [RUN_NOW] },
+      3,
+      FIRST_SUMS.filter((sum) => !sum.includes('returned')),
     ],
     ['is counted of changed orders and returns by later runs', LATER, 3, LATER_SUMS],
     [
       'is counted of changed orders after the statements were withdrawn',
-      { ...FIRST, owed_changes: [kept(20, 999)] },
+      {
+        ...FIRST,
+        runs: [RUN_BEFORE, { ...RUN_NOW, has_statements: false }],
+        owed_changes: [kept(20, 999)],
+      },
       3,
       [`${day(1)} owed 0 291`],
     ],

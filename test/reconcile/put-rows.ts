@@ -51,7 +51,7 @@ export async function putRows(session: Session, table: keyof Tables, rows: reado
     .filter(({ name }) => whole.some((row) => Object.hasOwn(row, name)))
     .map(({ name }) => sql.ref(name));
   await sql`
-    insert into ${sql.table(table)} (${sql.join(names)})
+    insert into ${sql.table(table)} (${sql.join(names)}) overriding system value
     select ${sql.join(names)}
     from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(whole)}::jsonb)`.execute(
     session.db,

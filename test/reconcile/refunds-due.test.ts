@@ -22,6 +22,7 @@ import { callbackLine, payInLine, type RecordChoice } from '../support/records.t
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const LATER = '2026-11-20T18:00:00Z';
+const LATEST = '2026-11-20T21:00:00Z';
 
 const refused = (choice: RecordChoice) => payInLine(choice).replace('"code":"00"', '"code":"99"');
 
@@ -161,6 +162,41 @@ onEngines('money that is owed', (engine) => {
       'What was asked for; empty where that is in another currency than the payment, in minor units of currency',
     );
     expect(bytesBelow(join(out, DATE))).toMatchObject(before);
+  });
+
+  it('is in roll-forward.csv as in refunds-due.csv where only rows of a bank are known', async () => {
+    const { store, read, run, rows, deviations } = await ground(engine);
+    const left = (version: string) => {
+      const due = rows('refunds-due', version).map((row) => Number(row['left_minor']));
+      const [flow] = rows('roll-forward', version);
+      expect(Number(flow!['owed_closing_minor'])).toBe(due.reduce((sum, minor) => sum + minor, 0));
+      return cells(flow!, 'owed_opening_minor', 'owed_new_minor', 'owed_returned_minor');
+    };
+    const overpaid = (orderNo: string, tradeNo: string) => [
+      payInLine({ orderNo, tradeNo, amount: '10000' }),
+      callbackLine({ orderNo, tradeNo, amount: '11000' }),
+    ];
+    const bank = { booked_on: DATE, currency: 'BRL', amount: '5.00', reference: 'PO-1' };
+    await read(MORNING, ...overpaid('OVERPAID01', 'T1'), JSON.stringify({ bank }));
+    await run(MORNING);
+    expect(left('v1')).toBe('0 1000 0');
+    await read(NOON, ...overpaid('OVERPAID02', 'T2'));
+    await run(NOON);
+    expect(left('v2')).toBe('0 2000 0');
+    expect(await deviations()).toEqual([]);
+
+    // As the edition of the rules before kept it.
+    await store.session(({ script }) =>
+      script(`
+        delete from owed_changes;
+        update judgings set judging_rules = 11, judging_digest = 'of edition 11'`),
+    );
+    await read(LATER, ...overpaid('OVERPAID03', 'T3'));
+    await run(LATER);
+    expect(left('v3')).toBe('0 3000 0');
+    await read(LATEST, stated({ trade_no: 'T1', type: 'refund', gross: '4.00' }));
+    await run(LATEST);
+    expect(left('v4')).toBe('0 3000 400');
   });
 
   it('names a difference only where too much was paid', async () => {

@@ -8,7 +8,7 @@ import { Fault } from '../../errors.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import { addDays, localDate } from '../../normalise/local-date.ts';
-import { hadStatements, hasAnyStatement } from '../../reconcile/statement-parameters.ts';
+import { hasAnyStatement } from '../../reconcile/statement-parameters.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { allRegions, type Settings } from '../../settings/schema.ts';
 import { readBeforeShown, type ShownFrom, shownFrom } from './shown-rejects.ts';
@@ -79,7 +79,7 @@ export async function purge(store: Store, settings: Settings, request: PurgeRequ
         session,
         async () => {
           await keepFromLoading(session, store.address);
-          const limits = (await knewStatements(session)) ? ofWholeMonths(asked) : asked;
+          const limits = (await hasAnyStatement(session)) ? ofWholeMonths(asked) : asked;
           const result = await atFaultPoint('purge.take-out', () => purgeWithin(session, request, limits));
           return request.dryRun === true ? new Rollback(result) : result;
         },
@@ -179,11 +179,6 @@ async function takeOutOrders(
   await sqlPart('purge/110_findings_go.sql', parts).execute(session.db);
   await sqlPart('purge/120_orders_go.sql', { ...parts, owes: owesBy('r', limits) }).execute(session.db);
   if (limits.withStatements) await runSqlFile(session, 'purge/125_orders_end.sql', { until });
-}
-
-/** Whether a run knew a statement, or the next one will. */
-async function knewStatements(session: Session): Promise<boolean> {
-  return (await hasAnyStatement(session)) || (await hadStatements(session));
 }
 
 function limitsOf(settings: Settings, { limit, at }: PurgeRequest): Limits {

@@ -179,6 +179,34 @@ onEngines('a purge of statements', (engine) => {
     expect(await owed()).toEqual(before);
   });
 
+  it('goes on summing what is owed when the last row of a bank is gone', async () => {
+    const books = await reported(engine, asked(MONDAY, 'MONDAY0001', 'M1'), TUESDAYS);
+    const twice = (date: Day, orderNo: string) => [
+      asked(date, orderNo, `${orderNo}A`),
+      ...['A', 'B'].map((trade) => paid(date, orderNo, `${orderNo}${trade}`)),
+    ];
+    const bankRow = (date: string) =>
+      `{"bank":{"booked_on":"${date}","currency":"BRL","amount":"1.00","reference":"PO-1"}}`;
+    const feedAt = (at: string, ...rows: string[]) =>
+      feed(books.store, join(books.out, `../logs/${at}.ndjson`), rows, at);
+    const owed = () =>
+      books.store.session(async ({ db }) => {
+        const { rows } = await sql<{ minor: string }>`
+          select sum(minor)::text as minor from owed_changes where flow = 'owed'`.execute(db);
+        return rows[0]!.minor;
+      });
+    await feedAt('2026-11-19T07:30:00Z', bankRow('2026-09-16'), ...twice(WEDNESDAY, 'OWED000001'));
+    await books.reconcile(WEDNESDAY, '2026-11-19T08:00:00Z');
+    expect(await owed()).toBe('20000');
+    expect(await purgeBefore(books.store, MONDAY)).toMatchObject({ bankRows: 1 });
+    const kept = await books.store.session(({ db }) => db.selectFrom('payout_rows').selectAll().execute());
+    expect(kept).toEqual([]);
+    await feedAt('2026-11-19T09:30:00Z', ...twice(WEDNESDAY, 'OWED000002'));
+    await books.reconcile(WEDNESDAY, '2026-11-19T10:00:00Z');
+    expect(await owed()).toBe('40000');
+    expect(await deviations(books)).toEqual([]);
+  });
+
   it('marks no date as purged of which nothing goes', async () => {
     const books = await reported(
       engine,
