@@ -44,9 +44,26 @@ judged_within as materialized (
   where as_of < (:through::date + 1)::timestamp at time zone zone
 ),
 read_later as materialized (
-  select l.region, l.zone, l.through_date, q.source_id
+  select l.region, l.zone, l.through_date, q.source_id, q.read_at
   from looked l
   join sources q on q.source_id > l.last_source_id or q.read_at > l.as_of
+),
+stated as materialized (
+  select distinct l.region, l.through_date, s.order_no, s.trade_no
+  from read_later l
+  join statements s on s.source_id = l.source_id
+  where l.read_at <= :at::timestamptz
+),
+stated_orders as materialized (
+  select region, through_date, order_no from stated
+  union
+  select s.region, s.through_date, p.order_no
+  from stated s
+  join pay_ins p on p.trade_no = s.trade_no
+  union
+  select s.region, s.through_date, c.order_no
+  from stated s
+  join callbacks c on c.trade_no = s.trade_no
 ),
 held as (
   select r.business_date as date, r.region
@@ -125,6 +142,11 @@ unread as (
   join callbacks c on c.received_at > l.as_of and c.source_id <= l.last_source_id
   join order_results r on r.order_no = c.order_no and r.merchant_id = c.merchant_id and r.region = l.region
   where r.until_run is null and c.received_at <= :at::timestamptz
+  union
+  select s.region, s.through_date, r.business_date
+  from stated_orders s
+  join order_results r on r.order_no = s.order_no and r.region = s.region
+  where r.until_run is null
   union
   select l.region, l.through_date, coalesce((s.completed_at at time zone l.zone)::date, s.settled_on)
   from read_later l

@@ -7,9 +7,10 @@ import { ingest } from '../../../src/ingest/ingest.ts';
 import { feed, instant } from '../../export/books.ts';
 import { lines, write } from '../../ingest/reading.ts';
 import { type Engine, onEngines } from '../../support/engines.ts';
+import { callbackLine } from '../../support/records.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { SETTINGS } from '../order/stated-books.ts';
-import { AFTER, MONDAY, MONDAYS, TUESDAY, WEDNESDAY } from '../run/reported-books.ts';
+import { AFTER, MONDAY, MONDAYS, on, TUESDAY, WEDNESDAY } from '../run/reported-books.ts';
 import { decision } from './closed-books.ts';
 
 const HEAD = 'row_id,order_no,trade_no,merchant_id,gross,fee,net,completed_at,settled_on,payout_id';
@@ -30,6 +31,12 @@ const BOOKED = ['bank.csv', lines(BANK_HEAD, `${TUESDAY},5.55,TED 12345`)] as co
 /** Another gross of the row on Tuesday. */
 const CORRECTED = ['portal-3.csv', ON_TUESDAY[1].replace(',50,1,49,', ',60,1,59,')] as const;
 
+/** A second payment of Monday's order, of Monday too. */
+const PAID_AGAIN = on(
+  MONDAY,
+  callbackLine({ orderNo: 'MONDAY0001', tradeNo: 'PAIDAGAIN', at: `${MONDAY}T14:00:00Z` }),
+);
+
 /** Monday as it was reported, with an order. Nothing was logged on Tuesday and Wednesday. */
 async function reported(engine: Engine) {
   const store = await engine.emptied();
@@ -39,12 +46,12 @@ async function reported(engine: Engine) {
     const asOf = instant(at);
     return reconcileDates(store, SETTINGS, { dates: [...dates], region: 'BR', asOf, startedAt: asOf, out });
   };
-  await feed(store, join(folder, 'day.ndjson'), [MONDAYS], `${TUESDAY}T05:00:00Z`);
+  await feed(store, join(folder, 'day.ndjson'), [MONDAYS, PAID_AGAIN], `${TUESDAY}T05:00:00Z`);
   await reconcile([MONDAY], AFTER[MONDAY]);
   return {
     reconcile,
-    read: ([name, text]: readonly [string, string]) =>
-      ingest(store, SETTINGS, { paths: [write(folder, name, text)], readAt: instant(READ_AT) }),
+    read: ([name, text]: readonly [string, string], readAt = READ_AT) =>
+      ingest(store, SETTINGS, { paths: [write(folder, name, text)], readAt: instant(readAt) }),
     close: (through: string, more = {}) => closePeriod(store, SETTINGS, decision(through, more)),
     /** What stops it, as a dry run with --force says. */
     stops: async (through: string) => {
@@ -95,6 +102,34 @@ onEngines('to close dates on which only statements say something', (engine) => {
     expect(await books.stops(WEDNESDAY)).toEqual([`${TUESDAY} BR changed`]);
     await books.reconcile([TUESDAY], '2026-11-19T08:00:00Z');
     expect((await books.close(WEDNESDAY)).notReady).toEqual([]);
+  });
+
+  it.each([
+    ['number', 'MONDAY0001,,M0001'],
+    ['number, and another merchant', 'MONDAY0001,,M0009'],
+    ["response's tradeNo", ',M1,'],
+    ["payment's tradeNo", 'ELSEWHERE1,PAIDAGAIN,M0001'],
+  ])("is refused until a run has judged a later row with the order's %s", async (_name, key) => {
+    const books = await reported(engine);
+    const row = lines(HEAD, `R9,${key},200,1,199,${WEDNESDAY} 10:00:00,,`);
+    await books.read(['portal-9.csv', row]);
+    expect(await books.stops(MONDAY)).toEqual([`${MONDAY} BR unread`]);
+    await expect(books.close(MONDAY)).rejects.toMatchObject({ code: 'CLOSING_NOT_READY' });
+    await books.reconcile([MONDAY], AFTER[WEDNESDAY]);
+    expect((await books.close(MONDAY)).notReady).toEqual([]);
+    // Of a date that is closed.
+    await books.read(['portal-10.csv', row.replace('R9', 'R10')]);
+    expect(await books.stops(TUESDAY)).toEqual([]);
+  });
+
+  it.each([
+    ['of another order', 'ELSEWHERE1,X1,M0001', READ_AT],
+    ['read at a time to come', 'MONDAY0001,M1,M0001', '2036-11-19T10:00:00Z'],
+  ])('does not wait for a later row %s', async (_name, key, readAt) => {
+    const books = await reported(engine);
+    const row = lines(HEAD, `R9,${key},200,1,199,${WEDNESDAY} 10:00:00,,`);
+    await books.read(['portal-9.csv', row], readAt);
+    expect(await books.stops(TUESDAY)).toEqual([]);
   });
 
   it('is not refused for a date that has nothing any more', async () => {
