@@ -1,7 +1,8 @@
 -- Purpose: like 110_record_counts.sql, for the rows of statements.
 -- Grain:   one row per source, region and five minutes in which the source has rows that are stored.
--- Rules:   a row without a time counts at the begin of its date in the zone of its region. Refunds and chargebacks do not
---          count: they may have the time of the payment that they return, and say nothing of which payments are stated.
+-- Rules:   a row without a time counts at the begin of its date in the zone of its region. Only payments count: no other row says
+--          which payments are stated. Refunds may have the time of the payment that they return, and payouts and fees come in
+--          files of their own.
 -- Parameters: regions, zones text[] (the zone of each region)
 -- Parts:   of_sources (whether a row is of these sources); in_time (which rows r count)
 
@@ -14,7 +15,7 @@ records as (
          coalesce(p.completed_at, p.settled_on::timestamp at time zone coalesce(z.zone, 'UTC')) as at
   from statements p
   left join zones z on z.region = p.region
-  where p.type not in ('refund', 'chargeback') and :of_sources
+  where p.type = 'payment' and :of_sources
 )
 select r.source_id, r.region, 'statement', date_bin('5 minutes', r.at, '2000-01-01 00:00:00Z'), count(*), min(r.at), max(r.at)
 from records r

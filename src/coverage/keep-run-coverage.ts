@@ -32,7 +32,7 @@ const SPARE_SECONDS = DAY_SECONDS / 2;
 /** What a column of the type integer can hold. */
 const MOST_EXPECTED = 2_147_483_647;
 /** Raised when the same records have other gaps: the next run looks at all of them again. */
-const GAP_RULES = 5;
+const GAP_RULES = 6;
 
 /** Stores the coverage of each region that a run knows, and its gaps. Within the run's transaction. */
 export async function keepRunCoverage(session: Session, settings: Settings, run: Run): Promise<void> {

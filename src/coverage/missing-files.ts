@@ -165,7 +165,7 @@ function kindsOf(
   return own.length > 0 ? own : LOGGED_KINDS;
 }
 
-/** The regions and kinds of the records that sources brought. A statement may have only refunds, which are not counted. */
+/** The regions and kinds of the records that sources brought. Only payments of a statement are counted; it may have none. */
 async function broughtBy(session: Session, sources: readonly number[]) {
   if (sources.length === 0) return [];
   const { rows } = await sql<{ region: string; kind: CoveredKind }>`

@@ -48,24 +48,24 @@ const REGIONS: Readonly<Record<string, readonly [counts: readonly Row[], kept: s
     [counted('DATES', NEW, ['17T00:00', '17T00:00']), counted('DATES', NEW, ['18T00:00', '18T00:00'])],
     '17 from 7',
   ],
-  PAYOUTAFTER: [
+  DATEAFTER: [
     [
-      counted('PAYOUTAFTER', NEW, ['17T00:01', '17T22:40']),
-      counted('PAYOUTAFTER', NEW, ['18T00:00', '18T00:00']),
+      counted('DATEAFTER', NEW, ['17T00:01', '17T22:40']),
+      counted('DATEAFTER', NEW, ['18T00:00', '18T00:00']),
     ],
     '',
   ],
-  PAYOUTBEFORE: [
+  DATEBEFORE: [
     [
-      counted('PAYOUTBEFORE', NEW, ['17T00:00', '17T00:00']),
-      counted('PAYOUTBEFORE', NEW, ['17T10:00', '18T00:30']),
+      counted('DATEBEFORE', NEW, ['17T00:00', '17T00:00']),
+      counted('DATEBEFORE', NEW, ['17T10:00', '18T00:30']),
     ],
     '17 from 7',
   ],
-  PAYOUTSAPART: [
+  DATESAPART: [
     [
-      counted('PAYOUTSAPART', 1, ['17T00:01', '17T22:40']),
-      counted('PAYOUTSAPART', NEW, ['18T00:00', '18T00:00']),
+      counted('DATESAPART', 1, ['17T00:01', '17T22:40']),
+      counted('DATESAPART', NEW, ['18T00:00', '18T00:00']),
     ],
     '17 from 7',
   ],

@@ -1,4 +1,4 @@
-/** Refunds and chargebacks often have the time of the payment that they return: they do not make statements cover its date. */
+/** Only payments make statements cover their dates: refunds may have the time of the payment, payouts come without payments. */
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -29,15 +29,14 @@ async function ground(engine: Engine) {
   const logs = [payInLine(paid), callbackLine(paid)];
   const tenth = logs.map((line) => line.replaceAll('2026-11-19', '2026-11-10'));
   await feed(store, join(folder, 'logs/day.ndjson'), tenth, NOON);
+  const file = (name: string, ...rows: string[]) =>
+    ingest(store, SETTINGS, { paths: [write(folder, name, lines(...rows))], readAt: instant(NOON) });
   const ask = <Row>(query: string) =>
     store.session(async ({ db }) => (await sql<Row>`${sql.raw(query)}`.execute(db)).rows);
   return {
     ask,
-    read: (...rows: string[]) =>
-      ingest(store, SETTINGS, {
-        paths: [write(folder, 'portal.csv', lines(HEAD, ...rows))],
-        readAt: instant(NOON),
-      }),
+    read: (...rows: string[]) => file('portal.csv', HEAD, ...rows),
+    file,
     counted: () =>
       ask("select slot_at, records from record_counts where kind = 'statement' order by slot_at"),
     recount: () =>
@@ -59,15 +58,34 @@ async function ground(engine: Engine) {
 }
 
 onEngines('a statement of a day', (engine) => {
-  it.each(['refund', 'chargeback'])('with a %s of months ago covers the day alone', async (type) => {
-    const { ask, read, covered, counted, recount } = await ground(engine);
-    await read(...PAYMENTS, EARLIER(type));
-    expect(await covered()).toEqual({ dates: ['2026-11-19'], orders: [] });
-    const counts = await counted();
-    expect(counts).toHaveLength(PAYMENTS.length);
-    await ask('update record_counts set records = records + 1');
-    await recount();
-    expect(await counted()).toEqual(counts);
+  it.each(['refund', 'chargeback', 'fee', 'payout', 'other'])(
+    'with an earlier %s covers the day alone',
+    async (type) => {
+      const { ask, read, covered, counted, recount } = await ground(engine);
+      await read(...PAYMENTS, EARLIER(type));
+      expect(await covered()).toEqual({ dates: ['2026-11-19'], orders: [] });
+      const counts = await counted();
+      expect(counts).toHaveLength(PAYMENTS.length);
+      await ask('update record_counts set records = records + 1');
+      await recount();
+      expect(await counted()).toEqual(counts);
+    },
+  );
+
+  it('that does not reach its end is not completed by later payouts and fees, but by a later payment', async () => {
+    const { read, file, covered } = await ground(engine);
+    await read(
+      ...['10T03:01', '10T20:00'].map((time) => `${time},STATED,M0001,payment,5,2026-11-${time}:00Z`),
+    );
+    await file(
+      'portal-payouts.csv',
+      'row_id,type,gross,settled_on,payout_id',
+      ...['11', '12'].map((day) => `PO${day},payout,5,2026-11-${day},PO-${day}`),
+    );
+    await file('portal-fees.csv', HEAD, 'F1,STATED,M0001,fee,1,2026-11-11T12:00:00Z');
+    expect(await covered()).toEqual({ dates: [], orders: [] });
+    await file('portal-next.csv', HEAD, 'R9,STATED9,M0001,payment,5,2026-11-11T03:01:00Z');
+    expect(await covered()).toEqual({ dates: ['2026-11-10'], orders: ['PAID'] });
   });
 
   it('with a payment of months ago covers the months', async () => {

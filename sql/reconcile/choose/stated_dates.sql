@@ -1,10 +1,10 @@
 -- Purpose: keeps the dates that statements cover whole, and ends those that they no longer do.
 -- Grain:   one row per region and date, and stretch of runs.
 -- Rules:   covered when the rows of the region begin and end no further inside the date than the permitted quiet time, and
---          no gap of statements is in it. The next date begins at its end. Beside rows with a time, those of the same source
---          that have only a date, such as payouts, do not extend the end: they say nothing of the hours before. A row at a
---          midnight may be one with a time, so that it begins what is covered. Rows that are more than ten years older than
---          their source have a wrong time.
+--          no gap of statements is in it; only payments are counted. The next date begins at its end. Beside rows with a time,
+--          those of the same source that have only a date do not extend the end: they say nothing of the hours before. A row
+--          at a midnight may be one with a time, so that it begins what is covered. Rows that are more than ten years older
+--          than their source have a wrong time.
 -- Parameters: run, last_source, quiet_seconds integer; as_of timestamptz; regions, zones text[]
 
 with counts as (

@@ -97,8 +97,8 @@ onEngines('statements of the provider', (engine) => {
         db,
       ),
     );
-    // Of the counts, the refund has none.
-    expect(rows).toHaveLength(3);
+    // Of the counts, only the payment has one.
+    expect(rows).toHaveLength(2);
   });
 
   it('are read from workbooks and NDJSON, and count what was read before as duplicates', async () => {
