@@ -39,6 +39,7 @@ export const FAULT_POINTS = {
   'outbox.mark': 'database',
   'outbox.commit': 'database',
   'deliver.find': 'database',
+  'deliver.note': 'database',
   'deliver.write': 'disk',
   'deliver.sync': 'disk',
   'deliver.rename': 'disk',

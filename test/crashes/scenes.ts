@@ -80,7 +80,14 @@ export const SCENES: readonly Scene[] = [
     name: 'deliver',
     stage: 'published',
     words: ['deliver', '--date', DAY],
-    points: ['deliver.find', 'deliver.write', 'deliver.sync', 'deliver.rename', 'deliver.mark'],
+    points: [
+      'deliver.find',
+      'deliver.note',
+      'deliver.write',
+      'deliver.sync',
+      'deliver.rename',
+      'deliver.mark',
+    ],
   },
   {
     name: 'withdraw',

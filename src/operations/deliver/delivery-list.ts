@@ -2,9 +2,10 @@ import { runSqlFile } from '../../database/sql-file.ts';
 import { type Session, transaction } from '../../database/store.ts';
 import { addSeconds, formatInstant, type Instant } from '../../normalise/instant.ts';
 import { templateOf } from '../../settings/deliveries.ts';
-import { keepsVersions, SIGNATURE_END } from '../../settings/name-template.ts';
+import { keepsVersions } from '../../settings/name-template.ts';
 import type { Delivery } from '../../settings/schema.ts';
 import { pauseSeconds } from '../schedule/retry-after.ts';
+import { dropFiles, type NamedFile } from './delivered-files.ts';
 
 /** A published version that a delivery takes and that was not sent. */
 export interface WaitingVersion {
@@ -19,15 +20,6 @@ export interface WaitingVersion {
   /** Number of failed attempts. */
   readonly attempts: number;
   readonly lastError: string | null;
-}
-
-/** A file at a place, as it was sent. */
-export interface SentFile {
-  /** Below the place; '' for the place itself. */
-  readonly folder: string;
-  readonly name: string;
-  readonly bytes: number;
-  readonly sha256: string;
 }
 
 /**
@@ -65,67 +57,6 @@ export async function waitingVersions(session: Session, delivery: string): Promi
     ...{ date: row.date, region: row.region, version: row.version },
     ...{ foundAt: row.found_at, dueAt: row.due_at, attempts: row.attempts, lastError: row.last_error },
   }));
-}
-
-/** The files that were sent to folders of a place before. */
-export async function sentFiles(
-  session: Session,
-  { delivery, place }: { readonly delivery: string; readonly place: string },
-  folders: readonly string[],
-): Promise<SentFile[]> {
-  if (folders.length === 0) return [];
-  const rows = await session.db
-    .selectFrom('delivered_files')
-    .select(['folder', 'name', 'bytes', 'sha256'])
-    .where('delivery', '=', delivery)
-    .where('place', '=', place)
-    .where('folder', 'in', [...folders])
-    .execute();
-  return rows.map(({ bytes, ...row }) => ({ ...row, bytes: Number(bytes) }));
-}
-
-/** The files that were sent to a place for earlier versions of a date. */
-export async function filesBefore(
-  session: Session,
-  { delivery, place }: { readonly delivery: string; readonly place: string },
-  { date, region, version }: WaitingVersion,
-): Promise<Pick<SentFile, 'folder' | 'name'>[]> {
-  return session.db
-    .selectFrom('delivered_files')
-    .select(['folder', 'name'])
-    .where((e) => e.and({ delivery, place, date, region }))
-    .where('version', '<', version)
-    .execute();
-}
-
-/** The paths of the files that were sent to a place for a version, in an attempt that was noted. */
-export async function pathsSent(
-  session: Session,
-  { delivery, place }: { readonly delivery: string; readonly place: string },
-  { date, region, version }: WaitingVersion,
-): Promise<Set<string>> {
-  const rows = await session.db
-    .selectFrom('delivered_files')
-    .select(['folder', 'name'])
-    .where((e) => e.and({ delivery, place, date, region, version }))
-    .execute();
-  return new Set(rows.map(({ folder, name }) => (folder === '' ? name : `${folder}/${name}`)));
-}
-
-/** Whether a signature was sent to a place. */
-export async function hasSigned(
-  session: Session,
-  { delivery, place }: { readonly delivery: string; readonly place: string },
-): Promise<boolean> {
-  const row = await session.db
-    .selectFrom('delivered_files')
-    .select('name')
-    .where('delivery', '=', delivery)
-    .where('place', '=', place)
-    .where('name', 'like', `%${SIGNATURE_END}`)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** The mail of a version. Until all have it, recipients who have it are listed as files of a folder of its Message-ID. */
@@ -169,35 +100,18 @@ interface Sent {
   readonly delivery: string;
   readonly place: string;
   readonly at: Instant;
-  /** Files that stay at the place. */
-  readonly kept: readonly SentFile[];
-  /** Files of versions before that are not of the delivery any more. */
-  readonly dropped: ReadonlyArray<Pick<SentFile, 'folder' | 'name'>>;
+  /** Files of attempts and versions before that are not of the delivery any more. */
+  readonly dropped: readonly NamedFile[];
   /** How many were sent. */
   readonly files: number;
   readonly remark: string | undefined;
 }
 
-/** Notes that a version was sent, and its files. */
+/** Notes that a version was sent. Its files are noted already. */
 export async function noteDelivered(session: Session, version: WaitingVersion, sent: Sent): Promise<void> {
-  const { delivery, place, at, kept, dropped, files, remark } = sent;
-  const own = { date: version.date, region: version.region, version: version.version };
+  const { delivery, place, at, dropped, files, remark } = sent;
   await transaction(session, async () => {
-    for (const { bytes, ...file } of kept)
-      await session.db
-        .insertInto('delivered_files')
-        .values({ delivery, place, ...file, bytes: String(bytes), ...own })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['delivery', 'place', 'folder', 'name'])
-            .doUpdateSet({ bytes: String(bytes), sha256: file.sha256, ...own }),
-        )
-        .execute();
-    for (const { folder, name } of dropped)
-      await session.db
-        .deleteFrom('delivered_files')
-        .where((e) => e.and({ delivery, place, folder, name }))
-        .execute();
+    await dropFiles(session, { delivery, place }, dropped);
     await rowOf(session, delivery, version)
       .set((e) => ({
         sent_at: formatInstant(at),
@@ -234,14 +148,20 @@ export async function noteUndelivered(
 /** Takes a version from the list whose date was purged: its files cannot be made again. */
 export async function takeOut(
   session: Session,
-  delivery: string,
   version: WaitingVersion,
-  at: Instant,
+  { delivery, place, at, dropped, remark }: Omit<Sent, 'files'>,
 ): Promise<void> {
-  await rowOf(session, delivery, version)
-    .where('sent_at', 'is', null)
-    .set({ superseded_at: formatInstant(at), last_error: 'its date was purged' })
-    .execute();
+  const why = 'its date was purged';
+  await transaction(session, async () => {
+    await dropFiles(session, { delivery, place }, dropped);
+    await rowOf(session, delivery, version)
+      .where('sent_at', 'is', null)
+      .set({
+        superseded_at: formatInstant(at),
+        last_error: remark === undefined ? why : `${why}; ${remark}`,
+      })
+      .execute();
+  });
 }
 
 function rowOf(session: Session, delivery: string, { date, region, version }: WaitingVersion) {

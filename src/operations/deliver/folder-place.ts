@@ -13,6 +13,7 @@ import {
   type Place,
   type PlaceRequest,
   PROBE_NAME,
+  type Putting,
   refuseOther,
 } from './place.ts';
 
@@ -23,7 +24,7 @@ export async function openFolderPlace({ delivery, workingDirectory }: PlaceReque
     if (!(await stat(root)).isDirectory()) throw new Undelivered(`${root}: not a folder`);
     await access(root, constants.W_OK | constants.X_OK);
   });
-  const put: Place['put'] = (path, content, measure) => writeAside(root, path, content, measure);
+  const put: Place['put'] = (path, content, putting) => writeAside(root, path, content, putting);
   return {
     keepsFiles: true,
     address: root,
@@ -48,7 +49,7 @@ async function writeAside(
   root: string,
   path: string,
   content: AsyncIterable<Buffer>,
-  measure: Measure | undefined,
+  { appears, measure }: Putting = {},
 ): Promise<void> {
   const target = join(root, path);
   const aside = join(root, asideOf(path));
@@ -70,6 +71,7 @@ async function writeAside(
       await file.close();
     }
     if (measure !== undefined) await orUndelivered(root, () => refuseOtherFile(root, path, measure));
+    await appears?.(path);
     await orUndelivered(root, () => atFaultPoint('deliver.rename', () => rename(aside, target)));
     await orUndelivered(root, () => syncFrom(dirname(target), made));
   } catch (error) {

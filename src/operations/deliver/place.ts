@@ -35,6 +35,14 @@ export async function refuseOther(
   );
 }
 
+/** What is asked of the sender while a file is put. */
+export interface Putting {
+  /** Called before a file is there under a name, to note it. */
+  readonly appears?: (path: string) => Promise<void>;
+  /** If given, a file of that name with other bytes is not replaced, where the place can see that. */
+  readonly measure?: Measure | undefined;
+}
+
 /** An open place of files. */
 export interface Place {
   /** Where it is, without user, password and query. Two deliveries to one place have the same. */
@@ -45,11 +53,10 @@ export interface Place {
    * Puts a file there, so that nobody sees a part of it under its name. A file of that name is replaced. Repeated after
    * a kill, nothing of the first attempt is left.
    * @param path below the place, its steps separated by `/`
-   * @param measure if given, a file of that name with other bytes is not replaced, where the place can see that; called once the
-   * content was read
+   * @param putting what it has is called once the content was read
    * @throws Undelivered; UnfitVersion for a file that is not replaced; what the content throws
    */
-  put(path: string, content: AsyncIterable<Buffer>, measure?: Measure): Promise<void>;
+  put(path: string, content: AsyncIterable<Buffer>, putting?: Putting): Promise<void>;
   /** Removes a file that was put there, if it is there. Throws Undelivered. */
   remove(path: string): Promise<void>;
   /** After the last file of a version; a mail is sent now. Throws Undelivered, PartlyRefused. */

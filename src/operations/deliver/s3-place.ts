@@ -58,10 +58,14 @@ export async function openS3Place(request: PlaceRequest): Promise<Place> {
   return {
     keepsFiles: true,
     address: `s3://${service}/${bucket}/${folder}`,
-    put: async (path, content) => {
+    put: async (path, content, { appears } = {}) => {
       begun ??= begunUploads(place);
       await abortUploads(place, `${prefix}${path}`, await begun);
-      await upload(place, path, content);
+      await upload(
+        place,
+        path,
+        endedBy(content, async () => appears?.(path)),
+      );
     },
     remove: (path) => remove(place, path),
     finish: async () => undefined,
@@ -138,6 +142,12 @@ async function upload(place: Bucket, path: string, content: AsyncIterable<Buffer
   } finally {
     source.destroy();
   }
+}
+
+/** Passes a content on. What must be done before the object is there is done before the content ends. */
+async function* endedBy(content: AsyncIterable<Buffer>, end: () => Promise<void>): AsyncGenerator<Buffer> {
+  yield* content;
+  await end();
 }
 
 async function* digested(blocks: AsyncIterable<Buffer>, digest: Hash): AsyncGenerator<Buffer> {

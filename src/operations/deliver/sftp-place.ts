@@ -12,6 +12,7 @@ import {
   type Place,
   type PlaceRequest,
   PROBE_NAME,
+  type Putting,
   placeSecret,
   placeUrl,
   refuseOther,
@@ -51,7 +52,7 @@ export async function openSftpPlace(request: PlaceRequest): Promise<Place> {
   return {
     keepsFiles: true,
     address: `sftp://${host}${path}`,
-    put: (file, content, measure) => putAside(connection, folders, [file, content], measure),
+    put: (file, content, putting) => putAside(connection, folders, [file, content], putting),
     remove: (file) => remove(connection, under(root, file), `remove ${file}`),
     finish: async () => undefined,
     probe: async () => {
@@ -117,7 +118,7 @@ async function putAside(
   connection: Connection,
   folders: Set<string>,
   [path, content]: readonly [string, AsyncIterable<Buffer>],
-  measure: Measure | undefined,
+  { appears, measure }: Putting = {},
 ): Promise<void> {
   const { client, host, root, timeoutMilliseconds } = connection;
   const target = under(root, path);
@@ -141,6 +142,7 @@ async function putAside(
     const { size } = await step(connection, `check ${path}`, () => client.stat(aside));
     if (size !== bytes) throw new Undelivered(`${host}: ${path} has ${size} of ${bytes} bytes there`);
     if (measure !== undefined) await refuseOtherFile(connection, path, measure);
+    await appears?.(path);
     await replace(connection, aside, target, path);
   } catch (error) {
     await whileMoving(timeoutMilliseconds, host, () => client.delete(aside, true)).catch(() => undefined);

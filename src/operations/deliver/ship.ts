@@ -11,7 +11,7 @@ import { regionFolder } from '../../settings/region-folder.ts';
 import type { Delivery, Settings } from '../../settings/schema.ts';
 import { signingKey } from '../../signing/signing-key.ts';
 import { isAttemptDue } from '../schedule/retry-after.ts';
-import { findDue, noteUndelivered, takeOut, type WaitingVersion, waitingVersions } from './delivery-list.ts';
+import { findDue, noteUndelivered, type WaitingVersion, waitingVersions } from './delivery-list.ts';
 import { type Sender, type SentVersion, sendVersion } from './send-version.ts';
 
 export interface ShipRequest {
@@ -100,12 +100,9 @@ async function sendDue(
     .filter(({ dueAt }) => request.date !== undefined || isAttemptDue(instantOfText(dueAt), sender.now()));
   for (const version of due) {
     try {
-      sent.push(await sendVersion(session, sender, delivery, version));
+      const one = await sendVersion(session, sender, delivery, version);
+      if (one !== undefined) sent.push(one);
     } catch (thrown) {
-      if (thrown instanceof Fault && thrown.code === 'VERSION_PURGED') {
-        await takeOut(session, delivery.name, version, sender.now());
-        continue;
-      }
       const error = whyNotSent(thrown);
       const retrySeconds = await noteUndelivered(session, delivery.name, version, {
         at: sender.now(),
