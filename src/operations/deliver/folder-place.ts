@@ -57,6 +57,7 @@ async function writeAside(
     await refuseObstacles(root, path);
     return makeFolders(dirname(target));
   });
+  await appears?.(asideOf(path));
   try {
     const file = await orUndelivered(root, async () => {
       // What an attempt before has left, or a link that somebody has put there and that must not be written through.

@@ -37,7 +37,7 @@ export async function refuseOther(
 
 /** What is asked of the sender while a file is put. */
 export interface Putting {
-  /** Called before a file is there under a name, to note it. */
+  /** Called before a file is there under a name, to note it: also the one under which it is written. */
   readonly appears?: (path: string) => Promise<void>;
   /** If given, a file of that name with other bytes is not replaced, where the place can see that. */
   readonly measure?: Measure | undefined;
@@ -53,7 +53,7 @@ export interface Place {
    * Puts a file there, so that nobody sees a part of it under its name. A file of that name is replaced. Repeated after
    * a kill, nothing of the first attempt is left.
    * @param path below the place, its steps separated by `/`
-   * @param putting what it has is called once the content was read
+   * @param putting its `measure`, and `appears` for the path, are called once the content was read
    * @throws Undelivered; UnfitVersion for a file that is not replaced; what the content throws
    */
   put(path: string, content: AsyncIterable<Buffer>, putting?: Putting): Promise<void>;

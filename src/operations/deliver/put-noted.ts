@@ -1,7 +1,7 @@
 import type { Session } from '../../database/store.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import { measured } from './delivered-contents.ts';
-import { noteFile, type OfVersion, type OwnPlace, type SentFile } from './delivered-files.ts';
+import { dropFiles, noteFile, type OfVersion, type OwnPlace, type SentFile } from './delivered-files.ts';
 import { type Place, splitPath } from './place.ts';
 
 /** A place to which a version is sent, and where that is noted. */
@@ -24,13 +24,19 @@ export async function putNoted(
   mayReplace = true,
 ): Promise<SentFile> {
   const { blocks, measure } = measured(content);
-  const appears = (at: string) =>
-    atFaultPoint('deliver.note', () => noteFile(session, own, version, { ...splitPath(at), ...measure() }));
+  const noted: string[] = [];
+  const appears = (at: string) => {
+    noted.push(at);
+    const file = { ...splitPath(at), ...measure() };
+    return atFaultPoint('deliver.note', () => noteFile(session, own, version, file));
+  };
   try {
     await place.put(path, blocks, { appears, measure: mayReplace ? undefined : measure });
   } finally {
     // Whatever of the content is still being made has ended before the store is used for something else.
     await blocks.return(undefined);
   }
+  // Under the name under which it was written, nothing is there any more.
+  await dropFiles(session, own, noted.filter((at) => at !== path).map(splitPath));
   return { ...splitPath(path), ...measure() };
 }

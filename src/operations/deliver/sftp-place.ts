@@ -128,6 +128,7 @@ async function putAside(
     await step(connection, `make ${folder}`, () => client.mkdir(folder, true));
     folders.add(folder);
   }
+  await appears?.(asideOf(path));
   try {
     const bytes = await whileMoving(timeoutMilliseconds, host, async (moved) => {
       const { seen, blocks } = watched(content, moved);
