@@ -169,7 +169,8 @@ class Endpoint {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '' } = request;
-    const path = url.split('?')[0]!;
+    // A proxy chooses by the path alone, and may pass on the target with all that follows it.
+    const path = url.split(/[?#]/, 1)[0]!;
     if (method !== 'POST') {
       if (path === '/healthz' || (path === '/metrics' && this.#mayReadMetrics(request)))
         return this.#answerMonitor(path, request, response);

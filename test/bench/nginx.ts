@@ -9,8 +9,11 @@ export function hasNginx(): boolean {
   return spawnSync('nginx', ['-v'], { stdio: 'ignore' }).error === undefined;
 }
 
-/** An nginx that answers SUCCESS to everything and keeps an access log: a ruler for capture. */
-export async function startNginx(folder: string): Promise<{ readonly url: string; stop(): Promise<void> }> {
+/** @param locations what the server does; by default it answers SUCCESS to everything: a ruler for capture */
+export async function startNginx(
+  folder: string,
+  locations = 'location / { default_type text/plain; return 200 SUCCESS; }',
+): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const address = await freeAddress();
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
@@ -23,7 +26,7 @@ export async function startNginx(folder: string): Promise<{ readonly url: string
        ${places.join(' ')}
        access_log ${join(folder, 'access.log')};
        keepalive_requests 100000000;
-       server { listen ${address}; location / { default_type text/plain; return 200 SUCCESS; } }
+       server { listen ${address}; ${locations} }
      }`,
   );
   const child = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' });

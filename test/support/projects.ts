@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Whoever imports one of these opens a database or starts a process. */
 const NEEDS_MORE =
-  /^(import|\}) .*(child_process|certificate|engines|pgbouncer|own-server|starts-processes|generated-files|cli\/command|web\/browser|\.\.\/browser)(\.ts)?'/m;
+  /^(import|\}) .*(child_process|certificate|engines|pgbouncer|own-server|starts-processes|generated-files|nginx|cli\/command|web\/browser|\.\.\/browser)(\.ts)?'/m;
 
 /** Properties on random worlds: one world in `npm test`, as many as TEST_RUNS says in `npm run test:long`. */
 const TRIES_WORLDS = /support\/runs\.ts/;
