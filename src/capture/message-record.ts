@@ -17,11 +17,18 @@ export interface LoggedBody {
   readonly lineBreaks: { readonly lf: readonly number[]; readonly cr: readonly number[] } | undefined;
 }
 
+/** Why a body is not logged. */
+interface WrongBody {
+  readonly wrong: string;
+  /** Whether it is a JSON object that is nested too deeply. */
+  readonly isTooDeep?: true;
+}
+
 /**
  * The body of a message as it is logged.
- * @returns the body, or why it is no JSON object
+ * @returns the body, or why it is no JSON object that can be read again
  */
-export function loggedBody(bytes: Buffer, keepPayer: boolean): LoggedBody | { readonly wrong: string } {
+export function loggedBody(bytes: Buffer, keepPayer: boolean): LoggedBody | WrongBody {
   if (!isUtf8(bytes)) return { wrong: 'the body is not UTF-8' };
   const text = bytes.toString('utf8');
   let value: unknown;
@@ -33,7 +40,8 @@ export function loggedBody(bytes: Buffer, keepPayer: boolean): LoggedBody | { re
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { wrong: 'the body is JSON, but no object' };
   }
-  if (isDeeperThan(text, MOST_DEPTH)) return { wrong: `the body is nested deeper than ${MOST_DEPTH} levels` };
+  if (isDeeperThan(text, MOST_DEPTH))
+    return { wrong: `the body is nested deeper than ${MOST_DEPTH} levels`, isTooDeep: true };
   const kept = keepPayer ? text : maskPayer(text);
   const lineBreaks = /[\n\r]/.test(kept) ? lineBreaksOf(kept) : undefined;
   return {

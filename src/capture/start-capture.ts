@@ -6,7 +6,6 @@ import { type HttpAnswer, healthAnswer, sendAnswer, sendLastAnswer, TEXT_TYPE } 
 import { certificateOf } from '../http/certificate.ts';
 import { limitedServer } from '../http/limited-server.ts';
 import { CLOSING_MILLISECONDS, closeServer, listen } from '../http/listening.ts';
-import { packingOf, readBody } from '../http/read-body.ts';
 import { SERVER_LIMITS, type ServerLimits } from '../http/server-limits.ts';
 import { createUnderWay } from '../http/under-way.ts';
 import { formatInstant, type Instant, isoInstant, secondsBetween } from '../normalise/instant.ts';
@@ -16,8 +15,9 @@ import { allowedFrom } from './allowed-from.ts';
 import type { CaptureLog } from './capture-log.ts';
 import { type CaptureMetrics, captureMetrics } from './capture-metrics.ts';
 import { FORBIDDEN, type Forwarder, forwarderAfterKill } from './forward-call.ts';
-import { type LoggedBody, loggedBody } from './message-record.ts';
+import type { LoggedBody } from './message-record.ts';
 import type { PendingCalls } from './pending-calls.ts';
+import { readMessage, refusal } from './read-message.ts';
 import { takeCallback } from './take-callback.ts';
 import { type ThrottledLog, throttledLog } from './throttled-log.ts';
 import { warnAtStart } from './warn-at-start.ts';
@@ -199,10 +199,12 @@ class Endpoint {
     count: 'payIn' | 'callback',
   ): Promise<void> {
     this.#arriving.add(request);
-    const read = await this.#read(request).finally(() => this.#arriving.delete(request));
-    if ('status' in read) {
+    const reading = readMessage(request, this.#request.settings);
+    const read = await reading.finally(() => this.#arriving.delete(request));
+    if ('refused' in read) {
       this.#metrics[count]('refused', 0);
-      return sendLastAnswer(request, response, read);
+      if (count === 'callback' && !read.isOther) this.#records.hours?.missed();
+      return sendLastAnswer(request, response, read.refused);
     }
     const { bytes, body } = read;
     return count === 'payIn'
@@ -220,22 +222,6 @@ class Endpoint {
     if (this.#isStopping) return 'The program is stopping';
     if (this.#waiting() > this.#request.settings.maxWaitingBytes) return 'Too much waits to be stored';
     return undefined;
-  }
-
-  /** The body of a request, or the answer that refuses it. */
-  async #read(
-    request: IncomingMessage,
-  ): Promise<HttpAnswer | { readonly bytes: Buffer; readonly body: LoggedBody }> {
-    const { maxBodyBytes, keepPayer } = this.#request.settings;
-    const coding = packingOf(request);
-    if (coding !== undefined) {
-      return refusal(415, `Content-Encoding ${coding} is not taken; send the body as it is`);
-    }
-    const bytes = await readBody(request, maxBodyBytes);
-    if (bytes === 'too long') return refusal(413, `The body is longer than ${maxBodyBytes} bytes`);
-    if (bytes === 'aborted') return refusal(400, 'The body ended too early');
-    const body = loggedBody(bytes, keepPayer);
-    return 'wrong' in body ? refusal(400, `Not a message of the interface: ${body.wrong}`) : { bytes, body };
   }
 
   async #take(
@@ -290,8 +276,4 @@ class Endpoint {
     const reason = this.#isFailing() ? 'The newest record could not be stored' : this.#busyReason();
     return sendAnswer(response, healthAnswer(reason));
   }
-}
-
-function refusal(status: number, text: string, headers?: Readonly<Record<string, string>>): HttpAnswer {
-  return { status, type: TEXT_TYPE, body: `${text}\n`, headers };
 }

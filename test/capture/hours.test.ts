@@ -1,20 +1,15 @@
 /** The file of each hour is completed without waiting for a next record, and only what is true is said of an hour without one. */
 import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DISK, type Disk } from '../../src/append-log/disk.ts';
 import { type LoggedBody, loggedBody } from '../../src/capture/message-record.ts';
 import { takeCallback } from '../../src/capture/take-callback.ts';
 import { throttledLog } from '../../src/capture/throttled-log.ts';
 import { createLog } from '../../src/log.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
-import { callbackOf, serveCapture, turns } from './served-capture.ts';
-import { clock, instantAt, STEP, woundCapture } from './wound-capture.ts';
-
-/** Resolves once a condition holds. */
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await turns();
-}
+import { callbackOf, turns, until } from './served-capture.ts';
+import { clock, instantAt, woundCapture } from './wound-capture.ts';
 
 describe('an hour that is over', () => {
   it('is completed and packed without a next record', async () => {
@@ -243,35 +238,3 @@ function fillable(state: { isFull: boolean }): Disk {
     },
   };
 }
-
-describe('the endpoint', () => {
-  it('looks every second while it takes callbacks, and no more once it is closed', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    onTestFinished(() => void vi.useRealTimers());
-    let time = clock(11, 59, 59);
-    const capture = await serveCapture({ at: () => instantAt(time) });
-    const names = () =>
-      readdirSync(capture.folder)
-        .filter((name) => name.startsWith('callbacks-'))
-        .sort();
-    /** No look but the one at the end of an hour waits for the disk. */
-    const wind = async (to: number) => {
-      while (time < to) {
-        time = Math.min(to, time + STEP);
-        vi.advanceTimersByTime(1000);
-        await turns(1);
-      }
-    };
-    await wind(clock(13));
-    await until(() => names().join() === 'callbacks-2026-11-20-12.ndjson.gz');
-    await capture.post(callbackOf('THIRTEEN01'));
-    await wind(clock(14));
-    const packed = ['callbacks-2026-11-20-12.ndjson.gz', 'callbacks-2026-11-20-13.ndjson.gz'];
-    await until(() => names().join() === packed.join());
-    expect(capture.records('callbacks')).toHaveLength(1);
-    await capture.close();
-    expect(vi.getTimerCount()).toBe(0);
-    await wind(clock(16));
-    expect(names()).toEqual(packed);
-  });
-});

@@ -135,3 +135,8 @@ export function heldDisk(): HeldDisk {
 export async function turns(count = 20): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
+
+/** Resolves once a condition holds. */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await turns();
+}
