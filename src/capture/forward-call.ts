@@ -4,8 +4,10 @@ import type { Logger } from 'pino';
 import { PAY_IN_PATH } from '../contract/endpoints.ts';
 import { type HttpAnswer, JSON_TYPE } from '../http/answer.ts';
 import { type HttpSender, httpSender, type NoAnswer, type ReceivedAnswer } from '../http/send-request.ts';
+import type { Instant } from '../normalise/instant.ts';
 import type { CaptureSettings } from '../settings/capture.ts';
 import { sha256Of } from '../sha256.ts';
+import { CallLog } from './call-log.ts';
 import type { CaptureLog } from './capture-log.ts';
 import {
   type CallRecord,
@@ -22,7 +24,10 @@ import type { ThrottledLog } from './throttled-log.ts';
 export interface Forwarder {
   /** Passes a pay-in request on, logs it with its response, and gives the response. */
   forward(request: IncomingMessage, bytes: Buffer, body: LoggedBody, sentAt: string): Promise<ForwardedCall>;
-  close(): void;
+  /** Calls that have ended and could not be stored. */
+  readonly unstored: Pick<CallLog, 'again' | 'waiting'>;
+  /** Is called when no call is under way. */
+  close(): Promise<void>;
 }
 
 export interface ForwardedCall {
@@ -36,7 +41,8 @@ interface ForwarderOptions {
   readonly mostLineBytes: number;
   readonly payIns: CaptureLog['payIns'];
   readonly pending: PendingCalls;
-  readonly log: Pick<ThrottledLog, 'error'>;
+  readonly now: () => Instant;
+  readonly log: Pick<ThrottledLog, 'warn' | 'error'>;
 }
 
 const CONNECTIONS = 256;
@@ -78,6 +84,7 @@ export async function forwarderAfterKill(
 /** Passes pay-in requests on to the service at the setting capture.forward. */
 export function forwarder(options: ForwarderOptions): Forwarder {
   const { settings, mostLineBytes, pending } = options;
+  const calls = new CallLog(options);
   // A kept connection may just have been closed by the service, and then nobody knows whether it took the order.
   const sender: HttpSender = httpSender({ connections: CONNECTIONS, keepAlive: false });
   const url = new URL(settings.forward!.replace(/\/+$/, '') + PAY_IN_PATH);
@@ -107,11 +114,17 @@ export function forwarder(options: ForwarderOptions): Forwarder {
         throw error;
       }
       const response = 'failure' in received ? undefined : responseOf(received, settings.keepPayer);
-      const isStored = await keepCall(options, number, call, response);
+      const line = payInLine({ ...call, response });
+      const kept = isTooLong(line, mostLineBytes) ? payInLine(withoutAnswer(call, response)) : line;
+      const isStored = await calls.store(number, kept);
       const result = 'failure' in received ? 'unanswered' : 'answered';
       return { result: isStored ? result : 'not_stored', answer: answerOf(received) };
     },
-    close: () => sender.close(),
+    unstored: calls,
+    close: async () => {
+      sender.close();
+      await calls.flush();
+    },
   };
 }
 
@@ -122,25 +135,6 @@ async function keepRequest({ pending, log }: ForwarderOptions, asked: string): P
   } catch (error) {
     log.error({ fault: error }, 'pay-in request not stored, and not forwarded');
     return undefined;
-  }
-}
-
-/** Logs a call in place of its request. @returns whether it is stored */
-async function keepCall(
-  { payIns, pending, log, mostLineBytes }: ForwarderOptions,
-  number: number,
-  call: CallRecord,
-  response: CallRecord['response'],
-): Promise<boolean> {
-  try {
-    const line = payInLine({ ...call, response });
-    await payIns.append(isTooLong(line, mostLineBytes) ? payInLine(withoutAnswer(call, response)) : line);
-    pending.end(number);
-    return true;
-  } catch (error) {
-    // The request stays pending, so that the next start logs it; the merchant must get the answer all the same.
-    log.error({ fault: error }, 'response to a pay-in request not stored');
-    return false;
   }
 }
 

@@ -58,11 +58,15 @@ export async function startCapture(request: CaptureRequest): Promise<Capture> {
   const pair = certificate?.read();
   let metrics: CaptureMetrics | undefined;
   const records = await request.openLog((lines) => metrics?.stored(lines));
-  const waiting = () => records.callbacks.waiting() + records.unverified.waiting() + records.payIns.waiting();
+  const waiting = () =>
+    records.callbacks.waiting() +
+    records.unverified.waiting() +
+    records.payIns.waiting() +
+    (calls?.unstored.waiting() ?? 0);
   metrics = captureMetrics(waiting);
   const pending = settings.forward === undefined ? undefined : await request.openPending?.();
   const throttled = throttledLog(log, request.now);
-  const forwarding = { settings, mostLineBytes, payIns: records.payIns, log: throttled };
+  const forwarding = { settings, mostLineBytes, payIns: records.payIns, now: request.now, log: throttled };
   const calls = pending && (await forwarderAfterKill({ ...forwarding, pending }, log));
   const endpoint = new Endpoint({ ...request, log: throttled }, records, metrics, waiting, calls);
   const limits = { ...SERVER_LIMITS, connections: settings.maxConnections, ...request.limits };
@@ -81,7 +85,7 @@ export async function startCapture(request: CaptureRequest): Promise<Capture> {
   }
   warnAtStart(settings, pair !== undefined, log);
   const stopWatching = certificate?.watch(server, limits.certificateTime);
-  const stopHours = watchHours(records.hours, throttled);
+  const stopHours = watchHours(records.hours, throttled, async () => calls?.unstored.again());
   return {
     url: `${pair === undefined ? 'http' : 'https'}://${address}`,
     metrics,
@@ -92,8 +96,8 @@ export async function startCapture(request: CaptureRequest): Promise<Capture> {
       await closeServer(server, endpoint.forwarded());
       await endpoint.idle();
       await hours;
+      await calls?.close();
       throttled.close();
-      calls?.close();
       await pending?.close();
       await records.close();
     },

@@ -5,6 +5,7 @@ import { groupCommit } from '../../src/append-log/group-commit.ts';
 import { forwarder } from '../../src/capture/forward-call.ts';
 import { type LoggedBody, loggedBody } from '../../src/capture/message-record.ts';
 import { openPendingCalls } from '../../src/capture/pending-calls.ts';
+import { now } from '../../src/clock.ts';
 import { createLog } from '../../src/log.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -35,7 +36,7 @@ it('a request with a header that cannot be sent is not logged as a call by the n
   const pending = await openPendingCalls(folder);
   const { capture, ingest } = parseSettings({ capture: { forward: 'http://127.0.0.1:1' } });
   const calls = forwarder({
-    ...{ settings: capture, mostLineBytes: ingest.maxLineBytes, pending },
+    ...{ settings: capture, mostLineBytes: ingest.maxLineBytes, pending, now },
     payIns: groupCommit(() => Promise.reject(new Error('nothing is logged'))),
     log: createLog({ write: () => undefined }),
   });
@@ -43,7 +44,7 @@ it('a request with a header that cannot be sent is not logged as a call by the n
   const body = loggedBody(Buffer.from(PAY_IN), false) as LoggedBody;
   const sent = calls.forward(request, Buffer.from(PAY_IN), body, '2026-11-20T12:00:00Z');
   await expect(sent).rejects.toThrow('Invalid character in header content');
-  calls.close();
+  await calls.close();
   // As a kill leaves the file, which a stop would empty.
   await pending.begin('{"next":1}\n');
   const next = await openPendingCalls(folder, DISK);
