@@ -7,8 +7,8 @@ const PREFIXES = new Map<string, RegExp>();
 
 /**
  * The record of a log line: its JSON, without the prefix that the setting logs.prefix describes, out of the field
- * that logs.field names, and parsed again where it is a JSON string. A line without that prefix or field is read as
- * it is.
+ * that logs.field names, and parsed again where it is a JSON string. A line without that prefix or field, or that is a
+ * record of `capture`, is read as it is.
  */
 export function findRecord(line: string, settings: Settings): ParsedLine {
   const start = prefixLength(line, settings.logs.prefix);
@@ -37,10 +37,24 @@ function prefixLength(line: string, prefix: string): number {
 
 /** The value of the field that holds the record; the whole value where there is no such field. */
 function wrappedValue(value: unknown, field: string): unknown {
-  if (field === '') return value;
+  if (field === '' || isCaptured(value)) return value;
   let found: unknown = value;
   for (const key of field.split('.')) found = isJsonObject(found) ? ownValue(found, key) : undefined;
   return found ?? value;
+}
+
+/**
+ * Whether a line is a record as `capture` writes it, with a digest or a verdict beside a body: without what is beside its
+ * body, a callback that is not verified would settle an order.
+ */
+function isCaptured(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  return [value, ownValue(value, 'request')].some(
+    (message) =>
+      isJsonObject(message) &&
+      Object.hasOwn(message, 'body') &&
+      (Object.hasOwn(message, 'bodySha256') || Object.hasOwn(message, 'verified')),
+  );
 }
 
 /** A header's text, by its name without regard to case; the first of a list of values. */

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import {
+  payInLine as capturedCall,
+  callbackLine as capturedLine,
+  type LoggedBody,
+  loggedBody,
+} from '../../src/capture/message-record.ts';
 import { formatInstant } from '../../src/normalise/instant.ts';
 import { normaliseLine } from '../../src/normalise/normalise-line.ts';
 import { readEpoch } from '../../src/normalise/read-time.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
+import { CALLBACK } from '../capture/served-capture.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 
 const DEFAULTS = parseSettings({});
@@ -45,6 +52,27 @@ describe('a record that a logger wrapped', () => {
   ])('is found in the field of logs.field: %s', (_name, line) => {
     expect(normaliseLine(line, settings)).toEqual(PLAIN);
   });
+
+  it.each(['body', 'body.money', 'request', 'request.body', 'response'])(
+    'is not looked for in the field %s of a line that capture wrote',
+    (field) => {
+      const within = parseSettings({ logs: { field } });
+      const message = { headers: '{}', body: loggedBody(Buffer.from(CALLBACK), false) as LoggedBody };
+      const at = '2026-11-20T12:00:01Z';
+      const call = { sentAt: at, request: message };
+      for (const line of [
+        capturedLine({ ...message, receivedAt: at, ack: 'SUCCESS', verified: false }),
+        capturedLine({ ...message, receivedAt: at, ack: 'SUCCESS', verified: undefined }),
+        capturedCall(call),
+        capturedCall({ ...call, response: { ...message, status: 200 } }),
+        JSON.stringify({ ...JSON.parse(callbackLine()), verified: false }),
+      ]) {
+        expect(normaliseLine(line, within), line).toEqual(normaliseLine(line, DEFAULTS));
+      }
+      const wrapped = JSON.stringify({ receivedAt: at, [field.split('.')[0]!]: callbackLine() });
+      if (!field.includes('.')) expect(normaliseLine(wrapped, within)).toEqual(PLAIN);
+    },
+  );
 
   it('is found where the line is a JSON string', () => {
     expect(normaliseLine(JSON.stringify(callbackLine()), DEFAULTS)).toEqual(PLAIN);
