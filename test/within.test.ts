@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { within } from '../../../src/operations/monitor/shared-read.ts';
+import { within } from '../src/within.ts';
 
 it('waits as long as it is told, also longer than a timer of Node can', async () => {
   const days = (count: number) => count * 86_400_000;

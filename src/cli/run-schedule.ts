@@ -1,11 +1,11 @@
 import { monotonic } from '../clock.ts';
 import { Fault } from '../errors.ts';
-import { within } from '../operations/monitor/shared-read.ts';
 import { startMonitor } from '../operations/monitor/start-monitor.ts';
 import { monitorSources } from '../operations/schedule/monitor-sources.ts';
 import type { DueRequest } from '../operations/schedule/run-due.ts';
 import { type Schedule, startSchedule } from '../operations/schedule/schedule.ts';
 import type { Settings } from '../settings/schema.ts';
+import { within } from '../within.ts';
 import { onSignal } from './signals.ts';
 
 const STOPPING = 'stopping after the current run';

@@ -3,6 +3,7 @@ import { ACKNOWLEDGEMENT } from '../contract/endpoints.ts';
 import { type HttpSender, httpSender } from '../http/send-request.ts';
 import type { UnderWay } from '../http/under-way.ts';
 import type { SandboxSettings } from '../settings/sandbox.ts';
+import { inTime } from '../signatures/in-time.ts';
 import { type CallbackMessage, type Signatures, UNSIGNED } from '../signatures/signatures.ts';
 import { callbackRefusal, safeLookup } from './callback-address.ts';
 import type { KnownOrder, SandboxDelivery } from './known-order.ts';
@@ -145,7 +146,7 @@ async function messageOf(
     headers: { 'content-type': 'application/json', 'x-timestamp': timestamp },
     body: Buffer.from(text),
   };
-  const signature = signatures === undefined ? UNSIGNED : await signatures.signCallback(message);
+  const signature = signatures === undefined ? UNSIGNED : await inTime(signatures.signCallback(message));
   return {
     headers: { 'Content-Type': 'application/json', 'X-TIMESTAMP': timestamp, 'X-SIGNATURE': signature },
     body: text,

@@ -1,3 +1,4 @@
+import { inTime } from './in-time.ts';
 import type { CallbackMessage, RequestMessage, Signatures } from './signatures.ts';
 
 /** Whether the signature of a message is right. A module that fails on a message has not found its signature right. */
@@ -9,7 +10,7 @@ export async function isVerified(
   try {
     const verdict =
       message.message === 'request' ? signatures.verifyRequest(message) : signatures.verifyCallback(message);
-    return (await verdict) === true;
+    return (await inTime(verdict)) === true;
   } catch (error) {
     log.error(
       { fault: error },

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadSignatures } from '../../src/signatures/load-signatures.ts';
 import type { CallbackMessage, RequestMessage, Signatures } from '../../src/signatures/signatures.ts';
-import { CALLBACK, callbackOf, serveCapture } from './served-capture.ts';
+import { CALLBACK, callbackOf, serveCapture, turns, until } from './served-capture.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TIME = '2026-11-20T09:00:00-03:00';
@@ -146,5 +146,30 @@ describe('a callback', () => {
     expect(capture.log.join()).toContain('the key is not available');
     expect((await capture.post(CALLBACK)).status).toBe(200);
     expect(capture.records('unverified')).toMatchObject([{ verified: false }]);
+  });
+
+  it('on which the module gives no verdict counts as not verified, also while capture stops', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let asked = 0;
+    const verifyCallback = () => {
+      asked += 1;
+      return new Promise<boolean>(() => undefined);
+    };
+    const capture = await serveCapture({ signatures: { ...signatures, verifyCallback } });
+    const first = capture.post(callbackOf('HANGS00001'));
+    await until(() => asked === 1);
+    vi.advanceTimersByTime(4999);
+    await turns();
+    expect(capture.records('unverified')).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect((await first).status).toBe(401);
+    expect(capture.log.join()).toContain('no result within 5 seconds');
+    const second = capture.post(callbackOf('HANGS00002')).catch(() => undefined);
+    await until(() => asked === 2);
+    const closed = capture.close();
+    vi.advanceTimersByTime(5000);
+    await Promise.all([closed, second]);
+    expect(capture.records('unverified')).toMatchObject([{ verified: false }, { verified: false }]);
   });
 });

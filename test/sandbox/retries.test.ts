@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Acknowledge, acknowledge, answering, callbackReceiver } from './callback-receiver.ts';
 import { brazilOrder } from './pay-in-requests.ts';
 import { type ServedSandbox, serveSandbox } from './served-sandbox.ts';
@@ -146,4 +147,30 @@ describe('the plain string SUCCESS', () => {
     expect(delivery).toMatchObject({ isAcknowledged: false, answer: shown });
     expect(served.timeline.planned()).toEqual([5]);
   });
+});
+
+it('a callback that the module of signatures never signs is tried again, and keeps no sandbox from stopping', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let asked = 0;
+  const signCallback = () => {
+    asked += 1;
+    return new Promise<string>(() => undefined);
+  };
+  const signatures = {
+    ...{ signCallback, signRequest: () => '', verifyRequest: () => true, verifyCallback: () => true },
+  };
+  const receiver = await callbackReceiver();
+  const served = await serveSandbox({ signatures, sandbox: { callbackUrl: receiver.url } });
+  await served.createPaid();
+  for (const attempt of [1, 2]) {
+    served.timeline.advance(served.timeline.planned()[0]!);
+    while (asked < attempt) await turn();
+    const ended = attempt === 1 ? served.settled() : served.close();
+    vi.advanceTimersByTime(5000);
+    await ended;
+  }
+  expect(receiver.received).toEqual([]);
+  const { deliveries } = served.known('BR0001');
+  expect(deliveries.map(({ answer }) => answer)).toEqual(Array(2).fill('no result within 5 seconds'));
 });
