@@ -45,7 +45,7 @@ export async function openPendingCalls(folder: string, disk: Disk = DISK): Promi
       return number;
     },
     end: (number) => {
-      lines.append(`${JSON.stringify({ end: number })}\n`).catch(() => undefined);
+      lines.append(`${JSON.stringify({ end: number })}\n`).catch(() => calls.forget(number));
     },
     forgetLeft: () => calls.clear(),
     close: async () => {
@@ -87,6 +87,12 @@ class PendingFile {
     for (const line of lines) note(this.#open, line);
   }
 
+  /** Forgets a call whose end could not be written: the file still has it, and is written anew. */
+  forget(number: number): void {
+    this.#open.delete(number);
+    this.#isInDoubt = true;
+  }
+
   async clear(): Promise<void> {
     await this.#file.cut(0);
     await this.#file.sync();
@@ -95,6 +101,7 @@ class PendingFile {
 
   async close(): Promise<void> {
     if (this.#open.size === 0) await this.#file.cut(0);
+    else if (this.#isInDoubt) await this.#writeAnew();
     await this.#file.close();
   }
 
