@@ -207,7 +207,7 @@ export const FAULTS = {
   },
   SCHEMA_MISMATCH: {
     exitCode: EXIT.failed,
-    title: 'The database belongs to another version of this program',
+    title: 'The database, or the program on disk, is of another version',
     remedy: 'Use the version of payin-recon that created it, or a newer one.',
   },
   STORE_LOCKED: {

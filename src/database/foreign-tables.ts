@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Fault } from '../errors.ts';
-import { readSql, sqlFiles } from './sql-file.ts';
+import { MIGRATIONS, readSql } from './sql-file.ts';
 import type { Session } from './store.ts';
 
 /** The schema in which tables are created; null if the user may use none. */
@@ -92,9 +92,7 @@ async function foreignNames(session: Session): Promise<string[]> {
  * that a migration does not name are left out: the server gives them a free name.
  */
 function takenNames(): { readonly tables: string[]; readonly others: string[] } {
-  const text = sqlFiles('migrations')
-    .map((file) => readSql(`migrations/${file}`))
-    .join('\n');
+  const text = MIGRATIONS.map((file) => readSql(`migrations/${file}`)).join('\n');
   const tables = namesIn(text, [
     /^create (?:or replace )?(?:unlogged )?(?:table|view) (\w+)/gm,
     /^alter table (\w+) rename to (\w+)/gm,

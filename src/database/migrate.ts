@@ -8,7 +8,7 @@ import { checkServer } from './check-server.ts';
 import { distribute } from './distribute.ts';
 import { checkForeignTables, hasOwnMigrations } from './foreign-tables.ts';
 import { keepFromWriting, LOCKS } from './locks.ts';
-import { readSql, sqlFiles } from './sql-file.ts';
+import { MIGRATIONS, readSql } from './sql-file.ts';
 import { Rollback, type Session, type Store, transaction } from './store.ts';
 
 const CREATE_TABLE =
@@ -77,9 +77,8 @@ async function migrateNow(
     await checkForeignTables(session, address);
     await session.script(CREATE_TABLE);
   }
-  const files = sqlFiles('migrations');
-  checkHistory(applied ?? [], files, address);
-  const pending = files.slice(applied?.length ?? 0);
+  checkHistory(applied ?? [], address);
+  const pending = MIGRATIONS.slice(applied?.length ?? 0);
   const isChange = applied !== undefined && pending.length > 0;
   if (isChange && !(await keepFromWriting(session))) return new Rollback<Migrated>(BUSY);
   const shown = isChange ? progress : SILENT;
@@ -113,41 +112,31 @@ export async function appliedMigrations(session: Session): Promise<AppliedMigrat
 
 /**
  * Refuses a database that a newer version of the program has migrated since it was opened.
- * @param files the migrations that the program had then: those on disk may be of the newer version, as after its installation
  * @throws Fault SCHEMA_MISMATCH
  */
-export async function checkSchema(
-  session: Session,
-  files: readonly string[],
-  address: string,
-): Promise<void> {
+export async function checkSchema(session: Session, address: string): Promise<void> {
   const applied = (await appliedMigrations(session)) ?? [];
-  const newer = applied.find(({ name }) => !files.includes(name));
-  if (newer !== undefined) throw mismatch(address, newer.name, lacked(files));
+  const newer = applied.find(({ name }) => !MIGRATIONS.includes(name));
+  if (newer !== undefined) throw mismatch(address, newer.name, LACKED);
 }
 
 /** Refuses a schema that this program's migrations do not lead to. Throws SCHEMA_MISMATCH. */
-export function checkHistory(
-  applied: readonly AppliedMigration[],
-  files: readonly string[],
-  address: string,
-): void {
+export function checkHistory(applied: readonly AppliedMigration[], address: string): void {
   for (const [index, { name, sha256 }] of applied.entries()) {
-    if (files[index] === name && [digestOf(name), EARLIER_DIGESTS[name]].includes(sha256)) continue;
+    const isKnown = MIGRATIONS[index] === name;
+    if (isKnown && [digestOf(name), EARLIER_DIGESTS[name]].includes(sha256)) continue;
     const changed = {
       found: 'a file of that name with other content',
       expected: 'the file that this program has',
     };
-    throw mismatch(address, name, files[index] === name ? changed : lacked(files));
+    throw mismatch(address, name, isKnown ? changed : LACKED);
   }
 }
 
-function lacked(files: readonly string[]) {
-  return {
-    found: 'a migration this program lacks',
-    expected: `a layout up to ${files.at(-1)}: a newer version of payin-recon made this one`,
-  };
-}
+const LACKED = {
+  found: 'a migration this program lacks',
+  expected: `a layout up to ${MIGRATIONS.at(-1)}: a newer version of payin-recon made this one`,
+};
 
 function mismatch(
   address: string,

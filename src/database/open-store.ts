@@ -4,7 +4,6 @@ import type { Progress } from '../progress.ts';
 import type { Settings } from '../settings/schema.ts';
 import { databaseAddress } from '../settings/secret.ts';
 import { checkSchema, migrate } from './migrate.ts';
-import { sqlFiles } from './sql-file.ts';
 import type { Session, Store } from './store.ts';
 
 const EMBEDDED_FLAGS = ['--optimize-for-size', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
@@ -27,8 +26,7 @@ export async function openStore(
   }
   // Nobody else can open an embedded store meanwhile.
   if (store.engine === 'embedded') return store;
-  const files = sqlFiles('migrations');
-  const check = (session: Session) => checkSchema(session, files, store.address);
+  const check = (session: Session) => checkSchema(session, store.address);
   return {
     ...store,
     checkSchema: check,

@@ -1,13 +1,24 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
-import { packageRoot } from './package-root.ts';
+import { Fault } from '../errors.ts';
+import { packageRoot, programVersion, readVersion } from './package-root.ts';
 import type { Session } from './store.ts';
 
 export type SqlParameters = Readonly<Record<string, unknown>>;
 
 /** A parameter in a statement: `:name`, not a cast. */
 export const NAMED = /(?<![:\w]):([a-z_]+)\b/g;
+
+/**
+ * The migrations that this program has, in their order. They are noted when it starts, as those on disk are of another version once
+ * the package was replaced.
+ */
+export const MIGRATIONS: readonly string[] = sqlFiles('migrations');
+
+const OWN = describeProgram(programVersion, MIGRATIONS);
+/** The state of the files on disk in which they were last found to be those of this program. */
+let unreplaced = stateOnDisk();
 
 /** Names of the files in a folder below sql/, sorted. */
 export function sqlFiles(folder: string): string[] {
@@ -16,9 +27,54 @@ export function sqlFiles(folder: string): string[] {
     .sort();
 }
 
-/** Text of a file below sql/. */
+/**
+ * Text of a file below sql/.
+ * @throws Fault SCHEMA_MISMATCH if the program on disk is no longer the one that this process runs
+ */
 export function readSql(path: string): string {
-  return readFileSync(join(packageRoot, 'sql', path), 'utf8');
+  try {
+    return readFileSync(join(packageRoot, 'sql', path), 'utf8');
+  } finally {
+    // Only now: the file may be replaced, or gone, while it is read.
+    checkUnreplaced();
+  }
+}
+
+/** The code of a process stays as it was, and must not run the statements of another version. */
+function checkUnreplaced(): void {
+  const state = stateOnDisk();
+  if (state === unreplaced) return;
+  const found = programOnDisk();
+  if (found !== OWN) {
+    throw new Fault('SCHEMA_MISMATCH', {
+      where: packageRoot,
+      found,
+      expected: `${OWN}, which this process runs`,
+      remedy: 'The program was replaced while this process ran. Restart this process.',
+    });
+  }
+  unreplaced = state;
+}
+
+/** What changes when files are replaced; cheap enough to look at it with every statement. */
+function stateOnDisk(): string {
+  return ['package.json', 'sql/migrations']
+    .map((path) => statSync(join(packageRoot, path), { throwIfNoEntry: false }))
+    .map((file) => `${file?.ino} ${file?.mtimeMs}`)
+    .join();
+}
+
+function programOnDisk(): string {
+  try {
+    return describeProgram(readVersion(), sqlFiles('migrations'));
+  } catch {
+    // Files are missing or cut off while an installer is at work.
+    return 'no complete program';
+  }
+}
+
+function describeProgram(version: string, migrations: readonly string[]): string {
+  return `version ${version} with migrations up to ${migrations.at(-1)}`;
 }
 
 /**

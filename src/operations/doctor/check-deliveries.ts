@@ -1,6 +1,6 @@
 import { Undelivered } from '../../alerts/undelivered.ts';
 import { appliedMigrations } from '../../database/migrate.ts';
-import { sqlFiles } from '../../database/sql-file.ts';
+import { MIGRATIONS } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { EXIT } from '../../errors.ts';
 import type { Delivery, Settings } from '../../settings/schema.ts';
@@ -56,7 +56,7 @@ async function checkPlace(delivery: Delivery, workingDirectory: string): Promise
 /** Checks for versions that a delivery could not send. */
 export async function checkWaiting(session: Session, { deliveries }: Settings): Promise<GradedCheck[]> {
   const applied = await appliedMigrations(session);
-  if (applied?.length !== sqlFiles('migrations').length) return [];
+  if (applied?.length !== MIGRATIONS.length) return [];
   const checks: GradedCheck[] = [];
   for (const { name } of deliveries) {
     const waiting = await waitingVersions(session, name);

@@ -1,6 +1,6 @@
 import { strandedMessages } from '../../alerts/outbox.ts';
 import { appliedMigrations } from '../../database/migrate.ts';
-import { sqlFiles } from '../../database/sql-file.ts';
+import { MIGRATIONS } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { addSeconds, formatInstant, type Instant, isoSeconds } from '../../normalise/instant.ts';
 import { counted } from '../../terminal-text.ts';
@@ -21,7 +21,7 @@ export async function checkSchedule(
 ): Promise<GradedCheck[]> {
   const applied = await appliedMigrations(session);
   // An older schema does not have these tables.
-  if (applied?.length !== sqlFiles('migrations').length) return [];
+  if (applied?.length !== MIGRATIONS.length) return [];
   const known = await session.db.selectFrom('job_plans').select('job').limit(1).executeTakeFirst();
   if (known === undefined) {
     return [ok('schedule', 'never ran on this store (payin-recon schedule, or schedule --once from cron)')];

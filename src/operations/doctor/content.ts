@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { targetsOf } from '../../alerts/targets.ts';
 import { checkForeignTables } from '../../database/foreign-tables.ts';
 import { appliedMigrations, checkHistory } from '../../database/migrate.ts';
-import { sqlFiles } from '../../database/sql-file.ts';
+import { MIGRATIONS } from '../../database/sql-file.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 import { formatInstant, isoSeconds, secondsBetween } from '../../normalise/instant.ts';
 import { checkZones } from '../../reconcile/checks.ts';
@@ -55,15 +55,14 @@ function namesOf(settings: Settings): string[] {
 }
 
 async function checkLayout(session: Session, address: string): Promise<GradedCheck[]> {
-  const files = sqlFiles('migrations');
   const applied = await appliedMigrations(session);
   if (applied === undefined) {
     await checkForeignTables(session, address);
     return [ok('layout', 'none yet, made by the first command')];
   }
-  checkHistory(applied, files, address);
-  const missing = files.length - applied.length;
-  if (missing === 0) return [ok('layout', `up to date (${files.at(-1)})`)];
+  checkHistory(applied, address);
+  const missing = MIGRATIONS.length - applied.length;
+  if (missing === 0) return [ok('layout', `up to date (${MIGRATIONS.at(-1)})`)];
   return [ok('layout', `older, ${counted(missing, 'step')} to go, made by the next command`)];
 }
 

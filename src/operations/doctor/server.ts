@@ -7,7 +7,7 @@ import { LOCKS } from '../../database/locks.ts';
 import { appliedMigrations } from '../../database/migrate.ts';
 import { unhide } from '../../database/missing-right.ts';
 import { connect } from '../../database/open-store.ts';
-import { sqlFiles } from '../../database/sql-file.ts';
+import { MIGRATIONS } from '../../database/sql-file.ts';
 import { type Session, type Store, transaction } from '../../database/store.ts';
 import { EXIT, FAULTS } from '../../errors.ts';
 import type { Settings } from '../../settings/schema.ts';
@@ -91,7 +91,7 @@ async function checkRights(session: Session): Promise<GradedCheck[]> {
     return [bad('rights', found, unhide('…'), EXIT.unreachable)];
   }
   const applied = await appliedMigrations(session);
-  const upToDate = applied?.length === sqlFiles('migrations').length;
+  const upToDate = applied?.length === MIGRATIONS.length;
   // Without migrations of ours, tables of these names are another program's, which the check of the layout says.
   const others = applied === undefined ? { closed: null, foreign: null } : {};
   return [gradeRights({ ...rows[0]!, ...others }, upToDate)];
