@@ -14,7 +14,7 @@ with asked as (
   where requested_at > :from_at::timestamptz
     and requested_at <= :to_at::timestamptz
     and region = :region::text
-    and (:payment_method::text is null or coalesce(payment_method, 'none') = :payment_method::text)
+    and (:payment_method::text is null or left(coalesce(payment_method, 'none'), 64) = :payment_method::text)
     and (:merchant_id::text is null or merchant_id = :merchant_id::text)
   group by order_no, merchant_id
 ),

@@ -8,5 +8,5 @@ c.received_at > :from_at::timestamptz
   and c.region = :region::text
   and c.status = any (:paid::text[])
   and c.verified is distinct from false
-  and (:payment_method::text is null or coalesce(c.payment_method, 'none') = :payment_method::text)
+  and (:payment_method::text is null or left(coalesce(c.payment_method, 'none'), 64) = :payment_method::text)
   and (:merchant_id::text is null or c.merchant_id = :merchant_id::text)

@@ -14,7 +14,7 @@ where :paid_callbacks
     where e.order_no = c.order_no
       and e.merchant_id = c.merchant_id
       and e.region = c.region
-      and coalesce(e.payment_method, 'none') = coalesce(c.payment_method, 'none')
+      and left(coalesce(e.payment_method, 'none'), 64) = left(coalesce(c.payment_method, 'none'), 64)
       and e.received_at < c.received_at
       and e.status = any (:paid::text[])
       and e.verified is distinct from false

@@ -7,6 +7,7 @@ import { shownReports } from '../../reports/shown-reports.ts';
 import { reconcileDates } from '../../src/books/run/reconcile-dates.ts';
 import type { Store } from '../../src/database/store.ts';
 import { Fault } from '../../src/errors.ts';
+import { watch } from '../../src/operations/watch/run-watch.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { filesBelow, instant } from '../export/books.ts';
 import { counts, read, rejects, write } from '../ingest/reading.ts';
@@ -26,6 +27,8 @@ const settings = parseSettings({
 const REPORTS = shownReports({ ofStatements: true });
 const DATE = '2026-11-19';
 const AS_OF = instant('2026-11-20T12:00:00Z');
+/** Soon after most records. */
+const WATCHED_AT = instant('2026-11-19T14:00:00Z');
 
 it('has cases enough, each with a name of its own', () => {
   const names = ALL_CASES.map(({ name }) => name);
@@ -44,6 +47,8 @@ onEngines('hostile input', (engine) => {
       expect(Number(accepted) + Number(duplicate) + Number(rejected), name).toBe(Number(records));
     }
     await checkReports(store, join(folder, 'out'));
+    const watched = await watch(store, settings, { at: WATCHED_AT, announce: async () => undefined });
+    expect(watched.tooNew).toBeGreaterThan(0);
   });
 });
 

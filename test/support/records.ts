@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Values for building log records. Omitted values are those of a paid PIX order of BRL 200.00. */
 export interface RecordChoice {
   readonly orderNo?: unknown;
@@ -12,6 +14,11 @@ export interface RecordChoice {
   readonly status?: string;
   readonly payer?: Readonly<Record<string, unknown>>;
 }
+
+/** Of 4,096 bytes that nothing compresses: no index can have it. */
+export const LONG_TEXT = Array.from({ length: 64 }, (_, at) =>
+  createHash('sha384').update(String(at)).digest('base64'),
+).join('');
 
 const AMOUNT = '@amount@';
 

@@ -15,7 +15,7 @@ with changed as materialized (
   :changed
 ),
 notified as (
-  select o.sign, o.last_source, c.region, coalesce(c.payment_method, 'none') as payment_method, c.merchant_id,
+  select o.sign, o.last_source, c.region, left(coalesce(c.payment_method, 'none'), 64) as payment_method, c.merchant_id,
          c.order_no, c.received_at, c.currency, c.amount_minor,
          case when not c.completed_impossible then c.completed_at end as completed_at
   from changed o

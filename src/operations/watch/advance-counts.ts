@@ -50,9 +50,12 @@ export async function advanceCounts(session: Session, settings: Settings, at: In
   });
 }
 
-/** A digest of the settings, other than those by which logs are read, on which the counts depend. */
+/** Raise it with every change after which the same evidence has other counts. */
+const COUNTING_RULES = 2;
+
+/** A digest of the rules and of the settings, other than those by which logs are read, on which the counts depend. */
 function rulesOf({ statuses, tolerances, graceSeconds, lateCallbackSeconds }: Settings): string {
-  const parts = [statuses.paid, tolerances, graceSeconds, lateCallbackSeconds];
+  const parts = [COUNTING_RULES, statuses.paid, tolerances, graceSeconds, lateCallbackSeconds];
   return sha256Of(JSON.stringify(parts));
 }
 

@@ -1,3 +1,4 @@
+import { LONG_TEXT } from '../../support/records.ts';
 import { callback, type LineCase, payIn } from '../case.ts';
 
 const BS = '\\';
@@ -134,17 +135,22 @@ export const IDENTIFIERS: readonly LineCase[] = [
         : { kept: { order_no: kept }, breaks: rule === 'clean' ? [] : ['body.orderNo'] },
   })),
   ...TEXT_FIELDS.flatMap(([path, column, kind]) =>
-    FORMULAS.map((text, at): LineCase => {
+    textsOf(path).map((text, at): LineCase => {
       const orderNo = `FIELD${column.replaceAll('_', '').toUpperCase()}${at}`;
       const patch = { [path]: JSON.stringify(text) };
       return {
-        name: `${path} ${JSON.stringify(text)}`,
+        name: `${path} ${shown(JSON.stringify(text))}`,
         line: kind === 'callback' ? callback(orderNo, patch) : payIn(orderNo, patch),
         is: { kept: { [column]: text.replaceAll('\0', `${BS}u0000`) }, breaks: breaksOf(path) },
       };
     }),
   ),
 ];
+
+/** The last one is too long for an identifier, which has an index. */
+function textsOf(path: string): readonly string[] {
+  return ['body.orderNo', 'body.merchantId'].includes(path) ? FORMULAS : [...FORMULAS, LONG_TEXT];
+}
 
 /** The fields whose rules such a text breaks. */
 function breaksOf(path: string): string[] {

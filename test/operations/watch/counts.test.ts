@@ -11,6 +11,7 @@ import { parseSettings } from '../../../src/settings/load-settings.ts';
 import type { Settings } from '../../../src/settings/schema.ts';
 import { createRandom, type Random } from '../../../src/simulate/random.ts';
 import { onEngines } from '../../support/engines.ts';
+import { LONG_TEXT } from '../../support/records.ts';
 import { type Evidence, keepEvidence, steadyOrders } from './evidence.ts';
 import { type CountedEvidence, countEvidence } from './evidence-counts.ts';
 
@@ -32,7 +33,7 @@ function someOrders(random: Random, count: number, name: string): Evidence[] {
     return {
       orderNo: `${name}-${number}`,
       merchantId: `M${random.between(1, 2)}`,
-      paymentMethod: ['PIX', 'FAWRY', 'WALLET'][random.between(0, 2)]!,
+      paymentMethod: ['PIX', 'FAWRY', 'WALLET', LONG_TEXT][random.between(0, 3)]!,
       requestedAt,
       receivedAt: isPaid ? receivedAt : undefined,
       completedAt: receivedAt - random.between(0, 2 * HOUR),

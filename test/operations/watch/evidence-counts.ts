@@ -4,6 +4,7 @@ import type { Session } from '../../../src/database/store.ts';
 import { formatInstant } from '../../../src/normalise/instant.ts';
 import { type ComparedStretch, SLOTS } from '../../../src/operations/watch/stretches.ts';
 import type { Settings } from '../../../src/settings/schema.ts';
+import { LONG_METHOD_NAME } from './evidence.ts';
 
 /** By payment method, merchant and measure: each slot that has any. */
 export type CountedEvidence = Map<string, number>;
@@ -30,7 +31,7 @@ export async function countEvidence(
     take(await paymentsIn(session, settings, region, stretch), stretch);
     take(await ordersIn(session, settings, region, stretch), stretch);
   }
-  for (const method of ['PIX', 'FAWRY', 'WALLET', 'none']) {
+  for (const method of ['PIX', 'FAWRY', 'WALLET', LONG_METHOD_NAME, 'none']) {
     for (const stretch of dueStretches(method)) {
       const rows = await ordersIn(session, settings, region, stretch, method);
       take(
@@ -50,7 +51,7 @@ async function paymentsIn(
 ): Promise<Record<string, string | number>[]> {
   const { rows } = await sql<Record<string, string | number>>`
     with compared as (
-      select coalesce(c.payment_method, 'none') as payment_method, c.merchant_id, min(c.received_at) as received_at,
+      select substr(coalesce(c.payment_method, 'none'), 1, 64) as payment_method, c.merchant_id, min(c.received_at) as received_at,
              min(case when not c.completed_impossible then c.completed_at end) as completed_at,
              bool_or(c.currency = p.currency and abs(c.amount_minor - p.amount_minor)
                      <= coalesce((${JSON.stringify(tolerances)}::text::jsonb ->> c.currency)::bigint, 0)) as fits
@@ -59,7 +60,7 @@ async function paymentsIn(
       where c.region = ${region}
         and c.status = any (${[...statuses.paid]}::text[])
         and c.verified is distinct from false
-      group by coalesce(c.payment_method, 'none'), c.merchant_id, c.order_no
+      group by substr(coalesce(c.payment_method, 'none'), 1, 64), c.merchant_id, c.order_no
     )
     select payment_method, merchant_id, ${slotOf('received_at')} as slot, count(*) as payments,
            count(completed_at) as timed,
@@ -80,11 +81,11 @@ async function ordersIn(
 ): Promise<Record<string, string | number>[]> {
   const { rows } = await sql<Record<string, string | number>>`
     with asked as (
-      select coalesce(payment_method, 'none') as payment_method, merchant_id, order_no,
+      select substr(coalesce(payment_method, 'none'), 1, 64) as payment_method, merchant_id, order_no,
              min(requested_at) as requested_at, min(expires_at) as expires_at
       from pay_ins
       where region = ${region}
-      group by coalesce(payment_method, 'none'), merchant_id, order_no
+      group by substr(coalesce(payment_method, 'none'), 1, 64), merchant_id, order_no
     ),
     notified as (
       select distinct order_no, merchant_id

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from '../../../src/database/store.ts';
+import { LONG_TEXT } from '../../support/records.ts';
 
 /** An order as the logs of a merchant show it, with its callback if it was paid. Times in epoch seconds. */
 export interface Evidence {
@@ -14,6 +15,9 @@ export interface Evidence {
   /** Only its callback is in the source. */
   readonly isCallbackAlone?: boolean;
 }
+
+/** How the watch names a payment method that is {@link LONG_TEXT}. */
+export const LONG_METHOD_NAME = LONG_TEXT.slice(0, 64);
 
 const CURRENCIES: Readonly<Record<string, string>> = { PIX: 'BRL' };
 

@@ -7,7 +7,8 @@ import { watch } from '../../../src/operations/watch/run-watch.ts';
 import { alarmText, watchText } from '../../../src/operations/watch/watch-text.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import { onEngines } from '../../support/engines.ts';
-import { type Evidence, keepEvidence, type Steady, steadyOrders } from './evidence.ts';
+import { LONG_TEXT } from '../../support/records.ts';
+import { type Evidence, keepEvidence, LONG_METHOD_NAME, type Steady, steadyOrders } from './evidence.ts';
 
 const SETTINGS = parseSettings({});
 const HOUR = 3600;
@@ -77,48 +78,57 @@ onEngines('the watch', (engine) => {
     });
   });
 
-  it('tells once that a method is silent, with what waits, and once that it is not any more', async () => {
-    const store = await storeWith(
-      weeksBefore(),
-      lastFriday(
-        40,
-        silenced((one) => one.paymentMethod === 'FAWRY'),
-      ),
-    );
-    const first = await watchAfter(store, 40);
-    expect(first.text).toBe(
-      'Unusual now:\n' +
-        '  FAWRY (EG) silent since 14:05: about 58 payments expected, none received. Waiting: EGP 8,500.00. ' +
-        'Detected: 20 November 2026, 14:45 (Africa/Cairo).\n' +
-        '4 groups of method and merchant compared with the weeks before.',
-    );
-    expect(first.alerts).toMatchObject([
-      {
-        key: 'watch/1/raised',
-        severity: 'critical',
-        facts: { measure: 'silent', merchantId: 'all', observed: 0 },
-      },
-    ]);
-    expect((await watchAfter(store, 41)).alerts).toEqual([]);
+  it.each([
+    ['a name', 'FAWRY', 'FAWRY'],
+    ['a name that no index can have', LONG_TEXT, LONG_METHOD_NAME],
+  ])(
+    'tells once that a method is silent, with what waits, and once that it is not any more: %s',
+    async (_what, method, name) => {
+      const named = (all: Evidence[]) =>
+        all.map((one) => (one.paymentMethod === 'FAWRY' ? { ...one, paymentMethod: method } : one));
+      const isTheirs = (one: Evidence) => one.paymentMethod === 'FAWRY';
+      const store = await storeWith(named(weeksBefore()), named(lastFriday(40, silenced(isTheirs))));
+      const first = await watchAfter(store, 40);
+      expect(first.text).toBe(
+        'Unusual now:\n' +
+          `  ${name} (EG) silent since 14:05: about 58 payments expected, none received. Waiting: EGP 8,500.00. ` +
+          'Detected: 20 November 2026, 14:45 (Africa/Cairo).\n' +
+          '4 groups of method and merchant compared with the weeks before.',
+      );
+      expect(first.alerts).toMatchObject([
+        {
+          key: 'watch/1/raised',
+          severity: 'critical',
+          facts: { measure: 'silent', merchantId: 'all', observed: 0 },
+        },
+      ]);
+      expect((await watchAfter(store, 41)).alerts).toEqual([]);
 
-    const later = SHOPS.flatMap((shop) => steadyOrders(shop, TROUBLE + 40 * 60, TROUBLE + 100 * 60));
-    // The service repeats the callback of an order that was paid before; this is no payment.
-    const paid = weeksBefore().findLast((one) => one.paymentMethod === 'FAWRY' && one.receivedAt)!;
-    await keepEvidence(
-      store,
-      [{ ...paid, receivedAt: TROUBLE + 20 * 60, isCallbackAlone: true }],
-      TROUBLE + 41 * 60,
-    );
-    await keepEvidence(store, later, TROUBLE + 100 * 60);
-    const last = await watchAfter(store, 100);
-    expect(last.alerts).toMatchObject([
-      { key: 'watch/1/ended', severity: 'critical', facts: { ended: true, since: '2026-11-20 12:05:00+00' } },
-    ]);
-    expect(last.alerts[0]!.facts).toMatchObject({ resumedAt: '2026-11-20 12:47:00+00' });
-    expect(last.text).toMatch(
-      /^Back to normal: FAWRY \(EG\): payments resumed after silence since 14:05; the first since then came at 14:47\. .*\nNothing unusual/,
-    );
-  });
+      const later = named(SHOPS.flatMap((shop) => steadyOrders(shop, TROUBLE + 40 * 60, TROUBLE + 100 * 60)));
+      // The service repeats the callback of an order that was paid before; this is no payment.
+      const paid = named(weeksBefore()).findLast((one) => one.paymentMethod === method && one.receivedAt)!;
+      await keepEvidence(
+        store,
+        [{ ...paid, receivedAt: TROUBLE + 20 * 60, isCallbackAlone: true }],
+        TROUBLE + 41 * 60,
+      );
+      await keepEvidence(store, later, TROUBLE + 100 * 60);
+      const last = await watchAfter(store, 100);
+      expect(last.alerts).toMatchObject([
+        {
+          key: 'watch/1/ended',
+          severity: 'critical',
+          facts: { ended: true, since: '2026-11-20 12:05:00+00' },
+        },
+      ]);
+      expect(last.alerts[0]!.facts).toMatchObject({ resumedAt: '2026-11-20 12:47:00+00' });
+      const [back, rest] = last.text.split('\n');
+      expect(back).toContain(
+        `Back to normal: ${name} (EG): payments resumed after silence since 14:05; the first since then came at 14:47. `,
+      );
+      expect(rest).toMatch(/^Nothing unusual/);
+    },
+  );
 
   it('does not say that payments resumed where none came and there is nothing to compare with any longer', async () => {
     const isTheirs = (one: Evidence) => one.merchantId === 'E1' && one.paymentMethod === 'FAWRY';
