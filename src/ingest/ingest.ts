@@ -15,7 +15,7 @@ import { findKnown, findUnchanged, type KnownFile } from './files/find-unchanged
 import { firstLines } from './files/first-lines.ts';
 import { misnamedFaults } from './files/names-in-folder.ts';
 import { openSource } from './files/open-source.ts';
-import { findSources, isRegularFile } from './files/paths-of-command.ts';
+import { checkName, findSources, isRegularFile } from './files/paths-of-command.ts';
 import { readingDigest } from './files/reading-digest.ts';
 import { inTurns, type Turn } from './in-turns.ts';
 import { type LeftOut, leftOutOf } from './left-out.ts';
@@ -214,6 +214,7 @@ async function readWithin(
   turn: Turn,
   wait: boolean,
 ): Promise<SourceResult | typeof ELSEWHERE | Rollback<SourceResult>> {
+  checkName(name);
   const isKept = request.dryRun !== true;
   // A source that can be read only once, such as a pipe, is always read.
   const isFile = isKept && (await isRegularFile(name));

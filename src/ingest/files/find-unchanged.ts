@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Session } from '../../database/store.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import { identityOf, sha256OfBlocks } from '../../sha256.ts';
-import { sourceFault, statOf } from './paths-of-command.ts';
+import { LONGEST_NAME_BYTES, sourceFault, statOf } from './paths-of-command.ts';
 
 /** A file whose bytes were read before, with the same reading settings. */
 export interface KnownFile {
@@ -73,7 +73,8 @@ async function digestOf(session: Session, path: string, readAt: Instant): Promis
   const sha256 = await ofFile(path, () => sha256OfBlocks(createReadStream(name)));
   const after = await ofFile(path, () => stat(name, { bigint: true }));
   const isSettled = Number(file.ctimeMs) / 1000 < readAt.seconds - SETTLED_SECONDS;
-  if (isSettled && identityOf(after) === identity) {
+  const isShort = Buffer.byteLength(name) <= LONGEST_NAME_BYTES;
+  if (isSettled && isShort && identityOf(after) === identity) {
     await session.db
       .insertInto('file_digests')
       .values({ name, identity, sha256 })

@@ -111,6 +111,21 @@ export function statOf(path: string): Stats {
   }
 }
 
+/** An index, in which a store has the names of its sources, can have no more of a text that nothing compresses. */
+export const LONGEST_NAME_BYTES = 2600;
+
+/** Throws SOURCE_UNREADABLE for a name that a store cannot keep. */
+export function checkName(path: string): void {
+  const bytes = Buffer.byteLength(path);
+  if (bytes <= LONGEST_NAME_BYTES) return;
+  throw new Fault('SOURCE_UNREADABLE', {
+    where: path,
+    found: `a path of ${bytes} bytes`,
+    expected: `at most ${LONGEST_NAME_BYTES} bytes`,
+    remedy: 'Move the file to a folder with a shorter path, or go to its folder and name it from there.',
+  });
+}
+
 /** A file system error as the fault shown to a user. */
 export function sourceFault(error: unknown, path: string): Fault {
   const { code, message } = error as NodeJS.ErrnoException;

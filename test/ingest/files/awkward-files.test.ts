@@ -1,11 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { SILENT } from '../../../src/progress.ts';
 import { onEngines } from '../../support/engines.ts';
-import { callbackLine, payInLine } from '../../support/records.ts';
+import { callbackLine, LONG_TEXT, payInLine } from '../../support/records.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { counts, lines, read, rowCounts, write } from '../reading.ts';
 
@@ -34,6 +42,40 @@ onEngines('a file that', (engine) => {
     });
     await expect(reading).rejects.toMatchObject({ code: 'SOURCE_NOT_FOUND', detail: { where: gone } });
     expect(await rowCounts(store)).toMatchObject({ sources: 2, pay_ins: 1, callbacks: 1 });
+  });
+
+  it('has a name that no index can have is told, and the others are read', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    write(folder, 'a.log', lines(payInLine()));
+    const deep = join(
+      folder,
+      ...LONG_TEXT.replaceAll('/', '_')
+        .slice(0, 3000)
+        .match(/.{200}/g)!,
+    );
+    mkdirSync(deep, { recursive: true });
+    const long = write(deep, 'b.log', lines(callbackLine()));
+    for (const dryRun of [true, false]) {
+      await expect(read(store, [folder], { dryRun })).rejects.toMatchObject({
+        code: 'SOURCE_UNREADABLE',
+        detail: { where: long, expected: 'at most 2600 bytes' },
+      });
+    }
+    expect(await rowCounts(store)).toMatchObject({ sources: 1, pay_ins: 1, callbacks: 0 });
+
+    const before = process.cwd();
+    try {
+      process.chdir(deep);
+      const { ctimeMs } = statSync('b.log');
+      const readAt = { seconds: Math.ceil(ctimeMs / 1000) + 4, micros: 0 };
+      for (const counted of ['1 = 1 + 0 + 0', 'unchanged']) {
+        const [result] = await read(store, ['b.log'], { readAt });
+        expect(counts(result!)).toBe(counted);
+      }
+    } finally {
+      process.chdir(before);
+    }
   });
 
   it.each([
