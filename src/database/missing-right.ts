@@ -5,7 +5,13 @@ export interface MissingRight {
 }
 
 const DOCTOR = 'payin-recon doctor says what is missing.';
-const TABLE_RIGHTS = 'select, insert, update, delete, truncate';
+
+/** Rights on all that migrations make, where another role owns it. */
+export const GRANTS = {
+  tables: (schema: string, user: string) =>
+    `grant select, insert, update, delete, truncate on all tables in schema ${schema} to ${user};`,
+  sequences: (schema: string, user: string) => `grant usage on all sequences in schema ${schema} to ${user};`,
+};
 
 /** A policy hides rows from this user; its sessions have row_security off, so that the server says so. */
 export function unhide(tables: string): string {
@@ -33,12 +39,12 @@ export function missingRight(routine: string, message: string): MissingRight {
       remedy: 'grant temporary on database … to …;',
     };
   }
-  const [, kind] = /^permission denied for (schema|table) /.exec(message) ?? [];
-  const grant =
-    kind === 'schema'
-      ? 'Have the right granted: grant usage, create on schema … to …;'
-      : kind === 'table'
-        ? `Have the rights granted: grant ${TABLE_RIGHTS} on all tables in schema … to …;`
-        : 'Let this user own the database and its tables.';
-  return { found: ['this user lacks a right', message], remedy: `${grant} ${DOCTOR}` };
+  const [, kind] = /^permission denied for (schema|table|sequence) /.exec(message) ?? [];
+  const remedies: Readonly<Record<string, string>> = {
+    schema: 'Have the right granted: grant usage, create on schema … to …;',
+    table: `Have the rights granted: ${GRANTS.tables('…', '…')} ${GRANTS.sequences('…', '…')}`,
+    sequence: `Have the right granted: ${GRANTS.sequences('…', '…')}`,
+  };
+  const remedy = remedies[kind ?? ''] ?? 'Let this user own the database and its tables.';
+  return { found: ['this user lacks a right', message], remedy: `${remedy} ${DOCTOR}` };
 }

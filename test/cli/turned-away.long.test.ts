@@ -7,7 +7,7 @@ import { administer } from '../support/administer.ts';
 import { type Engine, onPostgresql, type TestDatabase } from '../support/engines.ts';
 import { filesOf, stateOf } from '../support/state.ts';
 import { run } from './command.ts';
-import { DAY, DAY_AFTER, LATE_LINE, workingFolder, writeLog } from './past-day.ts';
+import { DAY, DAY_AFTER, LATE_LINE, LINES, workingFolder, writeLog } from './past-day.ts';
 
 const WORK = ['reconcile', '--date', DAY, '--in', 'logs', '--verbose'];
 const PASSWORD = 'hush-hush-17';
@@ -164,12 +164,38 @@ onPostgresql('a role without the right to make tables', (engine) => {
       empty,
       `grant select, insert, update, delete, truncate on all tables in schema public to ${role}`,
     );
+    await execute(empty, `grant usage on all sequences in schema public to ${role}`);
     const done = await run(WORK, { cwd, environment });
     expect(done.stderr).not.toContain('error');
     expect(done.code).toBe(0);
     const again = await run(['doctor'], { cwd, environment });
     expect(again.code).toBe(0);
     expect(again.stdout).toMatch(/^doubtful +rights +the tables are not /m);
+  });
+
+  it('needs the right to use sequences, and is told so', async () => {
+    const { cwd, database, url, execute } = await publishedDay(engine);
+    const role = await makeRole(execute);
+    await execute(`grant select, insert, update, delete, truncate on all tables in schema public to ${role}`);
+    const environment = { DATABASE_URL: withRole(new URL(url), role).href };
+    // What was read before came again under another name.
+    writeLog(join(cwd, 'logs/copy.ndjson'), LINES);
+    const failed = await run(['ingest', 'logs'], { cwd, environment });
+    expect(failed.code).toBe(4);
+    expect(failed.stderr).toContain('error DATABASE_NOT_WRITABLE: ');
+    expect(failed.stderr).toContain('permission denied for sequence sources_source_id_seq');
+    expect(failed.stderr).toContain('grant usage on all sequences in schema … to …;');
+    const examined = await run(['doctor'], { cwd, environment });
+    expect(examined.code).toBe(4);
+    expect(examined.stdout).toContain(`may not use runs_run_id_seq, sources_source_id_seq`);
+    expect(examined.stdout).toContain(`to do: grant usage on all sequences in schema public to ${role};`);
+
+    await execute(`grant usage on all sequences in schema public to ${role}`);
+    expect((await run(['ingest', 'logs'], { cwd, environment })).code).toBe(0);
+    expect((await run(['doctor'], { cwd, environment })).code).toBe(0);
+    const store = await database.open();
+    const names = await store.session(({ db }) => db.selectFrom('source_names').select('name').execute());
+    expect(names).toMatchObject([{ name: expect.stringMatching(/copy\.ndjson$/) }]);
   });
 });
 

@@ -5,7 +5,7 @@ import { hasOwnMigrations, ownTables } from '../../database/foreign-tables.ts';
 import { lockHolder } from '../../database/lock-holder.ts';
 import { LOCKS } from '../../database/locks.ts';
 import { appliedMigrations } from '../../database/migrate.ts';
-import { unhide } from '../../database/missing-right.ts';
+import { GRANTS, unhide } from '../../database/missing-right.ts';
 import { connect } from '../../database/open-store.ts';
 import { MIGRATIONS } from '../../database/sql-file.ts';
 import { type Session, type Store, transaction } from '../../database/store.ts';
@@ -59,6 +59,8 @@ interface Rights {
   readonly closed_tablespace: string | null;
   /** Tables of the schema that this user cannot read, write or truncate. */
   readonly closed: string | null;
+  /** Sequences of the schema from which this user cannot take a number. */
+  readonly closed_sequences: string | null;
   /** Tables of the schema of which a policy of row-level security hides rows from this user. */
   readonly hidden: string | null;
   /** Tables of the schema that another role owns. */
@@ -75,6 +77,12 @@ async function checkRights(session: Session): Promise<GradedCheck[]> {
       (select quote_ident(spcname) from pg_tablespace t, pg_database d
         where spcname = current_setting('default_tablespace') and datname = current_database()
           and t.oid <> dattablespace and not has_tablespace_privilege(t.oid, 'create')) as closed_tablespace,
+      (select string_agg(s.relname, ', ' order by s.relname)
+        from pg_class t, pg_depend d, pg_class s
+        where t.relname in ('runs', 'sources') and t.relnamespace = to_regnamespace(quote_ident(current_schema()))
+          and d.refclassid = 'pg_class'::regclass and d.refobjid = t.oid and d.deptype = 'i'
+          and d.classid = 'pg_class'::regclass and s.oid = d.objid
+          and case when s.relkind = 'S' then not has_sequence_privilege(s.oid, 'usage') end) as closed_sequences,
       string_agg(relname, ', ' order by relname) filter (where not (
         has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert')
         and has_table_privilege(c.oid, 'update') and has_table_privilege(c.oid, 'delete')
@@ -93,7 +101,7 @@ async function checkRights(session: Session): Promise<GradedCheck[]> {
   const applied = await appliedMigrations(session);
   const upToDate = applied?.length === MIGRATIONS.length;
   // Without migrations of ours, tables of these names are another program's, which the check of the layout says.
-  const others = applied === undefined ? { closed: null, foreign: null } : {};
+  const others = applied === undefined ? { closed: null, closed_sequences: null, foreign: null } : {};
   return [gradeRights({ ...rows[0]!, ...others }, upToDate)];
 }
 
@@ -129,12 +137,13 @@ function gradeRights(rights: Rights, upToDate: boolean): GradedCheck {
   if (space !== null && !upToDate) {
     return refuse(`${user} may not make tables in ${DEFAULT_SPACE}, ${space}`, grantSpace(space, user));
   }
+  const sequences = rights.closed_sequences;
+  const grantSequences = sequences === null ? [] : [GRANTS.sequences(schema, user)];
   if (closed !== null) {
-    return refuse(
-      `${user} may not read, write and empty ${closed}`,
-      `grant select, insert, update, delete, truncate on all tables in schema ${schema} to ${user};`,
-    );
+    const grants = [GRANTS.tables(schema, user), ...grantSequences];
+    return refuse(`${user} may not read, write and empty ${closed}`, grants.join(' '));
   }
+  if (sequences !== null) return refuse(`${user} may not use ${sequences}`, grantSequences.join(' '));
   if (foreign !== null) {
     return doubtful(
       'rights',
