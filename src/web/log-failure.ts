@@ -1,8 +1,9 @@
+import { Fault } from '../errors.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * Logs that a request has failed. One that is still at work when the page is closed finds the database closed too: nobody
- * waits for its answer, and nobody need do anything about it.
+ * Logs that a request has failed. One that is still at work when the page is closed finds the database closed too, and one
+ * that comes during a run may find the store locked: nobody need do anything about either.
  */
 export function logFailure(
   { log, isClosed }: Pick<Visit, 'log' | 'isClosed'>,
@@ -10,5 +11,6 @@ export function logFailure(
   message: string,
 ): void {
   if (isClosed()) log.info({ failed: message }, 'a request was broken off, because the page is stopped');
+  else if (error instanceof Fault && error.code === 'STORE_LOCKED') log.info({ fault: error }, message);
   else log.error({ fault: error }, message);
 }

@@ -125,6 +125,7 @@ onEngines('a run that is started on the page', (engine) => {
     // The embedded engine has one connection: who asks cannot even be looked up while a run holds it.
     expect(refused.status).toBe(store.engine === 'postgresql' ? 409 : 503);
     expect(await refused.text()).toMatch(/run is in progress/i);
+    expect(page.log.filter((line) => /"level":"(error|warn)"/.test(line))).toEqual([]);
     release();
     await other;
     expect((await ana.post('/data/reconcile', fields())).status).toBe(303);
