@@ -5,9 +5,10 @@ import type { SMTPServerOptions } from 'smtp-server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/database/store.ts';
 import { onEngines } from '../support/engines.ts';
+import { freePort } from '../support/free-port.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { deliverAfter, listed, settingsWith, stored, write } from './alert-books.ts';
-import { closedPort, mailReceiver } from './receivers.ts';
+import { mailReceiver } from './receivers.ts';
 import { SAMPLES } from './sample-alerts.ts';
 
 const SECRET = 'hush-9-secret';
@@ -136,7 +137,7 @@ onEngines('mail', (engine) => {
     });
 
     it('because nobody listens, or nobody answers, waits', async () => {
-      const port = await closedPort();
+      const port = await freePort();
       const silent = await mailReceiver({ onConnect: () => undefined });
       const settings = settingsWith([mail(`smtp://127.0.0.1:${port}`), mail(silent.url, { name: 'silent' })]);
       await write(store, settings, [SAMPLES['job-failed']]);

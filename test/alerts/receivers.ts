@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 
 export interface Received {
   readonly method: string;
@@ -69,11 +69,14 @@ export async function mailReceiver(options: SMTPServerOptions = {}) {
   return { mails, sessions, port, url: `smtp://127.0.0.1:${port}?tls.rejectUnauthorized=false` };
 }
 
-/** An address of this machine at which nobody listens. */
-export async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+/** Lets the limits of requests be over when the test says so: a busy machine may need any time until one has arrived. */
+export function heldLimits(): () => void {
+  const limit = new AbortController();
+  const held = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+  const restore = () => held.mockRestore();
+  onTestFinished(restore);
+  return () => {
+    restore();
+    limit.abort(new DOMException('The limit is over', 'TimeoutError'));
+  };
 }

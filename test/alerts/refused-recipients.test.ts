@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import type { Store } from '../../src/database/store.ts';
 import { onEngines } from '../support/engines.ts';
+import { freePort } from '../support/free-port.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { deliverAfter, later, listed, settingsWith, stored, write } from './alert-books.ts';
-import { closedPort, httpReceiver, mailReceiver } from './receivers.ts';
+import { httpReceiver, mailReceiver } from './receivers.ts';
 import { SAMPLES } from './sample-alerts.ts';
 
 const [FINANCE, ANA, EVA] = ['finance@shop.example', 'ana@shop.example', 'eva@shop.example'] as const;
@@ -125,7 +126,7 @@ onEngines('a mail that is refused for some recipients', (engine) => {
     const settings = settingsWith([channelOf(url)]);
     await write(store, settings, [message('1'), message('2')]);
     await deliverAfter(store, settings, 0);
-    const port = await closedPort();
+    const port = await freePort();
     const down = settingsWith([channelOf(`smtp://127.0.0.1:${port}`)]);
     const error = `127.0.0.1:${port}: ECONNREFUSED`;
     expect((await deliverAfter(store, down, 60)).failed).toMatchObject([{ error, retrySeconds: 120 }]);

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freeAddress } from '../../src/http/listening.ts';
+import { freePort } from '../support/free-port.ts';
 
 /** Whether nginx is on this machine. */
 export function hasNginx(): boolean {
@@ -14,7 +14,7 @@ export async function startNginx(
   folder: string,
   locations = 'location / { default_type text/plain; return 200 SUCCESS; }',
 ): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const address = await freeAddress();
+  const address = `127.0.0.1:${await freePort()}`;
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
   );

@@ -1,12 +1,13 @@
 /** A program whose own lines cannot be written, as on a full disk, goes on with its work. */
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { loggedLines } from '../append-log/logged-lines.ts';
 import { PROGRAM } from '../cli/command.ts';
+import { freePort } from '../support/free-port.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { freePort } from '../web/openid-provider.ts';
 import { callbackOf } from './served-capture.ts';
 
 it('is acknowledged where standard error is full', async () => {
@@ -40,9 +41,6 @@ it('is acknowledged where standard error is full', async () => {
   expect(await post(callbackOf('FULLFULL02'))).toBe('SUCCESS');
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
-  const [file] = readdirSync(join(cwd, 'logs')).filter((name) => name.startsWith('callbacks-'));
-  expect(readFileSync(join(cwd, 'logs', file!), 'utf8').match(/FULLFULL0\d/g)).toEqual([
-    'FULLFULL01',
-    'FULLFULL02',
-  ]);
+  const orders = loggedLines(join(cwd, 'logs'), 'callbacks-').map((line) => JSON.parse(line).body.orderNo);
+  expect(orders).toEqual(['FULLFULL01', 'FULLFULL02']);
 });

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { openCaptureLog } from '../../src/capture/capture-log.ts';
 import { openPendingCalls } from '../../src/capture/pending-calls.ts';
 import { startCapture } from '../../src/capture/start-capture.ts';
-import { freeAddress } from '../../src/http/listening.ts';
 import { httpSender } from '../../src/http/send-request.ts';
 import { createLog } from '../../src/log.ts';
 import { drawFault } from '../../src/sandbox/draw.ts';
@@ -12,6 +11,7 @@ import { parseSettings } from '../../src/settings/load-settings.ts';
 import { SANDBOX_FAULTS } from '../../src/settings/sandbox.ts';
 import type { Settings } from '../../src/settings/schema.ts';
 import { type SteppedTime, steppedTime } from '../sandbox/stepped-time.ts';
+import { freePort } from '../support/free-port.ts';
 import { type MerchantCall, merchantCalls } from './merchant-calls.ts';
 
 /** What was sent, and how the service answered. */
@@ -55,7 +55,7 @@ export async function playDay({ folder, date, orders, seed }: DayToPlay): Promis
   const logs = join(folder, 'logs');
   const common = { workingDirectory: folder, log };
   const faults = Object.fromEntries(Object.keys(SANDBOX_FAULTS).map((fault) => [fault, RATE]));
-  const listen = await freeAddress();
+  const listen = `127.0.0.1:${await freePort()}`;
   const callbackUrl = `http://${listen}/callbacks`;
   const settings = parseSettings({
     sandbox: {

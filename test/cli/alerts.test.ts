@@ -6,9 +6,10 @@ import { now } from '../../src/clock.ts';
 import { formatInstant, isoInstant } from '../../src/normalise/instant.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { write } from '../alerts/alert-books.ts';
-import { closedPort, httpReceiver, mailReceiver, taken } from '../alerts/receivers.ts';
+import { httpReceiver, mailReceiver, taken } from '../alerts/receivers.ts';
 import { SAMPLES } from '../alerts/sample-alerts.ts';
 import { onEngines } from '../support/engines.ts';
+import { freePort } from '../support/free-port.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { ended, run, start } from './command.ts';
 
@@ -66,7 +67,7 @@ describe('alerts test', () => {
   });
 
   it('ends with 4 if the message was not taken, and names no secret', async () => {
-    const port = await closedPort();
+    const port = await freePort();
     const cwd = folderWith([hookTo(`http://127.0.0.1:${port}`)]);
     const { code, stdout, stderr } = await run(['alerts', 'test', 'hook'], { cwd });
     expect(code).toBe(4);
@@ -193,7 +194,7 @@ describe('doctor', () => {
   it('looks at every channel, and sends nothing', async () => {
     const hook = await httpReceiver();
     const post = await mailReceiver();
-    const port = await closedPort();
+    const port = await freePort();
     const cwd = folderWith([
       hookTo(hook.url),
       mailTo(post.url),

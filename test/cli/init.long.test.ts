@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { closedPort } from '../alerts/receivers.ts';
 import { onPostgresql } from '../support/engines.ts';
+import { freePort } from '../support/free-port.ts';
 import { payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { run } from './command.ts';
@@ -119,7 +119,7 @@ describe('init', () => {
     writeFileSync(join(cwd, 'logs/a.ndjson'), '');
     utimesSync(join(cwd, 'logs/a.ndjson'), 0, 0);
     writeFileSync(join(cwd, 'slack-url'), 'http://127.0.0.1:9/hook', { mode: 0o600 });
-    const port = await closedPort();
+    const port = await freePort();
     const words = [
       ...[
         'init',

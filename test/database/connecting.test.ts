@@ -1,16 +1,16 @@
-import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { expect, it } from 'vitest';
 import { openPostgres } from '../../src/database/postgres-store.ts';
 import { describeFault, type Fault } from '../../src/errors.ts';
 import { onPostgresql } from '../support/engines.ts';
 import { faultOf } from '../support/fault-of.ts';
+import { freePort } from '../support/free-port.ts';
 import { makeRole } from '../support/role.ts';
 
 const PASSWORD = 'hush-hush-9';
 
 it('a server that is not there is DATABASE_UNREACHABLE, with address and without password', async () => {
-  const port = await closedPort();
+  const port = await freePort();
   const fault = await faultOfOpening(
     `postgresql://reader:${PASSWORD}@127.0.0.1:${port}/books?application_name=x`,
   );
@@ -80,14 +80,4 @@ async function faultOfOpening(url: string): Promise<Fault> {
   expect(inspect(fault, { depth: 9 })).not.toContain(PASSWORD);
   expect(describeFault(fault)).not.toContain(PASSWORD);
   return fault;
-}
-
-/** A port on which something listened a moment ago. */
-function closedPort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { freeAddress } from '../../src/http/listening.ts';
+import { freePort } from '../support/free-port.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { answering, callbackReceiver } from './callback-receiver.ts';
 import { brazilOrder, egyptOrder, MERCHANT } from './pay-in-requests.ts';
@@ -211,12 +211,12 @@ describe('what a restart interrupts', () => {
     ['a host that is not in the settings any more', 'http://shop.example:9', /^callbackUrl: neither/],
     ['the sandbox itself', 'http://127.0.0.1', /^callbackUrl: the sandbox itself$/],
   ])('a callback to %s is not sent, and not tried again', async (_where, base, answer) => {
-    const listen = await freeAddress();
+    const port = await freePort();
     const url = new URL(base);
-    if (url.hostname === '127.0.0.1') url.port = listen.split(':')[1]!;
+    if (url.hostname === '127.0.0.1') url.port = String(port);
     const first = await serveSandbox({ sandbox: { callbackUrl: url.href, callbackHosts: ['shop.example'] } });
     await first.createPaid();
-    const second = await restart(first, { sandbox: { listen } }, 60);
+    const second = await restart(first, { sandbox: { listen: `127.0.0.1:${port}` } }, 60);
     second.timeline.advance(0);
     await second.settled();
     const refused = { isAcknowledged: false, answer: expect.stringMatching(answer) };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, onTestFinished } from 'vitest';
-import { freeAddress } from '../../src/http/listening.ts';
 import { type Engine, onPostgresql } from './engines.ts';
+import { freePort } from './free-port.ts';
 import { ordinaryUser } from './postgres-server.ts';
 
 /** PgBouncer, a pooler of connections to PostgreSQL; Debian has a package of the same name. */
@@ -23,7 +23,7 @@ export type Pooling = Readonly<
 export interface Pooler {
   /** The address of the database through the pooler. */
   readonly url: string;
-  /** Changes settings of the running pooler. */
+  /** Changes settings of the running pooler, and waits until it goes by them. */
   set(settings: Pooling): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export async function startPgbouncer(databaseUrl: string, settings: Pooling): Pr
   const user = ordinaryUser();
   const folder = mkdtempSync('/tmp/payin-recon-pgbouncer-');
   if (user !== undefined) chownSync(folder, user.uid, user.gid);
-  const [host, port] = (await freeAddress()).split(':') as [string, string];
+  const [host, port] = ['127.0.0.1', await freePort()] as const;
   const file = join(folder, 'pgbouncer.ini');
   const write = (changed: Pooling) =>
     writeFileSync(file, configuration(databaseUrl, { host, port, changed }));
@@ -59,7 +59,8 @@ export async function startPgbouncer(databaseUrl: string, settings: Pooling): Pr
       [console.pathname, console.username] = ['/pgbouncer', 'pgbouncer'];
       for (;;) {
         const rows = await ask<{ key: string; value: string }>(console.href, 'show config');
-        if (rows.some(({ key, value }) => key === 'pool_mode' && value === changed.pool_mode)) return;
+        const known = new Map(rows.map(({ key, value }) => [key, value]));
+        if (Object.entries(changed).every(([key, value]) => known.get(key) === String(value))) return;
         await sleep(20);
       }
     },
@@ -68,7 +69,7 @@ export async function startPgbouncer(databaseUrl: string, settings: Pooling): Pr
 
 function configuration(
   databaseUrl: string,
-  { host, port, changed }: { readonly host: string; readonly port: string; readonly changed: Pooling },
+  { host, port, changed }: { readonly host: string; readonly port: number; readonly changed: Pooling },
 ): string {
   const { hostname, port: serverPort, pathname, username, password } = new URL(databaseUrl);
   const settings = {

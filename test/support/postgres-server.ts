@@ -13,18 +13,18 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 import type { GuardOrder } from './server-guard.ts';
 
 /** The program does not support older versions either. */
 const OLDEST_VERSION = 15;
 const STARTS = 3;
-const START_SECONDS = 60;
+const START_SECONDS = 600;
 const GUARD = fileURLToPath(new URL('./server-guard.ts', import.meta.url));
 const PARENTS = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt'];
 
@@ -269,16 +269,4 @@ function versionOf(folder: string): number {
   } catch {
     return 0;
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
 }

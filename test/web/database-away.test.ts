@@ -5,8 +5,8 @@ import { migrate } from '../../src/database/migrate.ts';
 import { openPostgres } from '../../src/database/postgres-store.ts';
 import { SETTINGS } from '../export/books.ts';
 import { onPostgresql } from '../support/engines.ts';
+import { freePort } from '../support/free-port.ts';
 import { onOwnServer } from '../support/own-server.ts';
-import { freePort } from './openid-provider.ts';
 import { PASSWORD, servePage } from './served-page.ts';
 
 /** The way to a database, which can be cut and mended. */

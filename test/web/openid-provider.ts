@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import Provider, { type ClientMetadata, type Configuration } from 'oidc-provider';
 import { onTestFinished } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 
 export const CLIENT_SECRET = 'a-secret-of-the-client-of-this-test-only';
 
@@ -113,14 +113,4 @@ export async function signInThere(address: string, login: string): Promise<URL> 
     if (next.origin !== origin) return next;
   }
   throw new Error('the provider leads nowhere');
-}
-
-/** A port of loopback that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { SETTINGS } from '../export/books.ts';
 import { type Engine, onEngines } from '../support/engines.ts';
+import { freePort } from '../support/free-port.ts';
 import { audited } from './audited.ts';
 import { woundClock } from './clock.ts';
-import { freePort } from './openid-provider.ts';
 import { rawGet } from './raw-request.ts';
 import { PASSWORD, type ServedPage, servePage } from './served-page.ts';
 

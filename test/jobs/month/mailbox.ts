@@ -1,11 +1,12 @@
 import { SMTPServer } from 'smtp-server';
 import { onTestFinished } from 'vitest';
+import { freePort } from '../../support/free-port.ts';
 
 /** A mail server on loopback that can go away and come back at the same port, and keeps the Message-IDs that it took. */
 export async function startMailbox() {
   let taken: string[] = [];
   let server: SMTPServer | undefined;
-  let port = 0;
+  const port = await freePort();
   const open = async () => {
     if (server !== undefined) return;
     const next = new SMTPServer({
@@ -29,8 +30,6 @@ export async function startMailbox() {
       next.server.once('error', reject);
       next.listen(port, '127.0.0.1', resolve);
     });
-    const address = next.server.address();
-    port = typeof address === 'object' && address !== null ? address.port : port;
     server = next;
   };
   const close = async () => {
@@ -41,9 +40,7 @@ export async function startMailbox() {
   await open();
   onTestFinished(close);
   return {
-    get port() {
-      return port;
-    },
+    port,
     open,
     close,
     /** The Message-IDs that were taken since the last call. */

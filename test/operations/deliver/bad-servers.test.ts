@@ -1,13 +1,13 @@
 /** Servers that refuse, break or change: each a clear error, kept in the list, and nothing lost. */
 import { chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Undelivered } from '../../../src/alerts/undelivered.ts';
 import type { Store } from '../../../src/database/store.ts';
 import { failedTexts } from '../../../src/operations/deliver/ship-text.ts';
-import { closedPort } from '../../alerts/receivers.ts';
 import { DATE } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
+import { freePort } from '../../support/free-port.ts';
 import { asOrdinaryUser } from '../../support/ordinary-user.ts';
 import { mayMount, smallDisk } from '../../support/small-disk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -147,7 +147,7 @@ onEngines('the list of a delivery', (engine) => {
       const server = await sftpServer();
       const other = await sftpServer();
       const own = { kind: 'sftp', hostKeys: [server.hostKey], privateKeyFile: server.privateKeyFile };
-      const port = await closedPort();
+      const port = await freePort();
       await expect(placeOf({ ...own, url: `sftp://u@127.0.0.1:${port}/in` })).rejects.toThrow(
         `127.0.0.1:${port}: cannot connect: ECONNREFUSED`,
       );
@@ -202,11 +202,14 @@ onEngines('the list of a delivery', (engine) => {
       const proxy = await cuttingProxy(server.port);
       const url = server.url.replace(`:${server.port}/`, `:${proxy.port}/`);
       const own = { kind: 'sftp', hostKeys: [server.hostKey], privateKeyFile: server.privateKeyFile };
-      const place = await placeOf({ ...own, url }, 10_000);
+      const place = await placeOf({ ...own, url });
       proxy.isSilent = true;
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }).setTimerTickMode('nextTimerAsync');
+      onTestFinished(() => void vi.useRealTimers());
       await expect(place.put('a.csv', blocks(1))).rejects.toThrow(
-        `127.0.0.1:${proxy.port}: no answer within 10 s`,
+        `127.0.0.1:${proxy.port}: no answer within 600 s`,
       );
+      vi.useRealTimers();
       await place.close();
     });
 

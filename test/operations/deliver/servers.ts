@@ -7,6 +7,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { freePort } from '../../support/free-port.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { userWithPassword } from './user-with-password.ts';
 
@@ -116,13 +117,6 @@ async function answers(port: number, child: ChildProcess): Promise<void> {
     if (isThere) return;
     await setTimeout(20);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listening(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function listening(server: Pick<Server, 'listen' | 'address'>): Promise<number> {

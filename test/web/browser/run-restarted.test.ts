@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { addUser } from '../../../src/access/change-users.ts';
 import { now } from '../../../src/clock.ts';
 import { start } from '../../cli/command.ts';
+import { freePort } from '../../support/free-port.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { follow, inBrowserOnce, openWindow } from '../browser.ts';
 import { PASSWORD } from '../served-page.ts';
@@ -21,7 +22,8 @@ inBrowserOnce('the page of a run whose program is killed', (engine) => {
     await addUser(store, { at: now(), who: 'test' }, olga);
     await store.close();
     const cwd = temporaryFolder();
-    const serve = async (listen: string, more: Readonly<Record<string, string>> = {}) => {
+    const listen = `127.0.0.1:${await freePort()}`;
+    const serve = async (more: Readonly<Record<string, string>> = {}) => {
       const environment = { ...database.environment, ...more };
       const words = ['serve', '--listen', listen, ...database.options];
       const child = start(words, { cwd, environment });
@@ -31,7 +33,7 @@ inBrowserOnce('the page of a run whose program is killed', (engine) => {
       }
       throw new Error('the program ended before it served the page');
     };
-    const first = await serve('127.0.0.1:0', { PAYIN_RECON_FAULT: HANGS });
+    const first = await serve({ PAYIN_RECON_FAULT: HANGS });
     first.child.stderr!.resume();
     const window = await openWindow();
     await window.goto(new URL('/data', first.url).href);
@@ -41,7 +43,7 @@ inBrowserOnce('the page of a run whose program is killed', (engine) => {
     await window.locator('[role="status"]').waitFor();
     first.child.kill('SIGKILL');
     await once(first.child, 'exit');
-    const second = await serve(new URL(first.url).host);
+    const second = await serve();
     second.child.stderr!.resume();
     await window.getByText('Page not found').waitFor();
     expect(new URL(window.url()).pathname).toMatch(/^\/data\/runs\//);
