@@ -1,16 +1,14 @@
 /** Ctrl-C in the middle of a command: it says what is kept, which is what is really kept. */
-import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { filesBelow } from '../export/books.ts';
 import { type Engine, onEngines } from '../support/engines.ts';
 import { stateOf } from '../support/state.ts';
-import { ended, type Outcome, run, start } from './command.ts';
+import { type Outcome, run, start } from './command.ts';
 import { DAY, DAY_AFTER, workingFolder } from './past-day.ts';
+import { signalledAtPipe } from './signalled-at-pipe.ts';
 
 const DAY_BEFORE = '2024-11-18';
 const BOTH_DATES = ['reconcile', '--from', DAY_BEFORE, '--to', DAY, '--as-of', DAY_AFTER];
@@ -35,17 +33,8 @@ async function atWork(engine: Engine) {
 
 type Work = Awaited<ReturnType<typeof atWork>>;
 
-/** Interrupts a command once it has opened a pipe, which it reads until that is closed. */
-async function interruptedAt(pipe: string, { begin }: Work, words: readonly string[]): Promise<Outcome> {
-  execFileSync('mkfifo', [pipe]);
-  const child = begin(words);
-  const end = ended(child);
-  // Opens once the command is reading, and not before.
-  const writing = await open(pipe, 'w');
-  child.kill('SIGINT');
-  await once(child.stderr!, 'data');
-  await writing.close();
-  return end;
+function interruptedAt(pipe: string, { begin }: Work, words: readonly string[]): Promise<Outcome> {
+  return signalledAtPipe(pipe, 'SIGINT', () => begin(words));
 }
 
 onEngines('a command that is interrupted', (engine) => {

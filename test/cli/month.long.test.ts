@@ -1,12 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { addDays } from '../../src/normalise/local-date.ts';
+import { alone } from '../crashes/contents.ts';
 import { filesBelow, identitiesBelow, sha256Of } from '../export/books.ts';
 import { type Engine, onEngines } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
-import { ended, run, start } from './command.ts';
+import { run, start } from './command.ts';
 import { workingFolder, writeLog } from './past-day.ts';
+import { signalledAtPipe } from './signalled-at-pipe.ts';
 
 const FIRST = '2024-10-01';
 const DATES = Array.from({ length: 30 }, (_, index) => addDays(FIRST, index));
@@ -25,23 +27,22 @@ async function atWork(engine: Engine) {
     return [payInLine(order), callbackLine(order)].map((line) => line.replaceAll('2026-11-19', date));
   });
   writeLog(join(cwd, 'logs/month.ndjson'), lines);
-  const { environment } = await engine.database();
-  return { cwd, environment, out: join(cwd, 'payin-recon-reports') };
+  const { environment, open } = await engine.database();
+  return { cwd, environment, open, out: join(cwd, 'payin-recon-reports') };
 }
 
-/** Starts the month and ends it with a signal when it says that the third date is published. */
+/** Starts the month and ends it with a signal when it comes to the date after those. */
 async function brokenOff(signal: 'SIGINT' | 'SIGKILL', where: Awaited<ReturnType<typeof atWork>>) {
-  const child = start([...MONTH, '--in', 'logs/month.ndjson'], where);
-  let heard = '';
-  let sent = false;
-  child.stderr!.on('data', (text) => {
-    heard += text;
-    if (sent || !heard.includes(`${DATES[DONE - 1]}: `)) return;
-    sent = true;
-    child.kill(signal);
-  });
-  const outcome = await ended(child);
-  return { ...outcome, signal: child.signalCode };
+  // What another store published there is compared with what this one writes.
+  const theirs = join(where.out, DATES[DONE]!, 'BR/v1');
+  mkdirSync(theirs, { recursive: true });
+  const outcome = await signalledAtPipe(join(theirs, 'orders.csv'), signal, () =>
+    start([...MONTH, '--in', 'logs/month.ndjson'], where),
+  );
+  rmSync(theirs, { recursive: true });
+  // What the server has not noticed to be gone would hold the store.
+  await alone(where);
+  return outcome;
 }
 
 /** The dates whose folder has versions, each of which has to be whole: every file as the manifest says. */

@@ -64,8 +64,8 @@ function tablesOf(store: Store, cwd: string, ignored: readonly string[]): Promis
 }
 
 /** Waits until the server has noticed that a process is gone, which frees its locks. */
-export async function alone(place: Place): Promise<void> {
-  const store = await place.open();
+export async function alone({ open }: Pick<Place, 'open'>): Promise<void> {
+  const store = await open();
   try {
     for (let others = 1; others > 0; ) {
       const { rows } = await store.session(({ db }) =>
