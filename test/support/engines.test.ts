@@ -9,8 +9,8 @@ const TITLES = Array.from({ length: 40 }, (_, index) => `block ${index}`);
 const ABOUT_ENGINES = 'test/ingest/ingest.test.ts';
 const ABOUT_OTHERS = 'test/web/overview.test.ts';
 
-function chosen(file: string): Array<string | undefined> {
-  return TITLES.map((title) => onlyEngine(title, file));
+function chosen(file: string, isSharedOut = false): Array<string | undefined> {
+  return TITLES.map((title) => onlyEngine(title, file, isSharedOut));
 }
 
 describe('the engines of a block of tests', () => {
@@ -37,5 +37,6 @@ describe('the engines of a block of tests', () => {
     const engines = chosen(file);
     expect(new Set(engines)).toEqual(new Set(['embedded', 'postgresql']));
     expect(chosen(file)).toEqual(engines);
+    expect(chosen(file, true), 'shared out').toEqual(TITLES.map(() => undefined));
   });
 });

@@ -41,6 +41,7 @@ export interface Engine {
 /**
  * Runs the same tests on the embedded engine and on PostgreSQL, or on one of them (see {@link onlyEngine}). Without a
  * server the PostgreSQL tests are skipped; `npm test` starts one.
+ * @param isSharedOut whether each engine has cases of its own, so that blocks in turns would leave out those of the other
  * @example
  *   onEngines('ingest', (engine) => {
  *     it('keeps nothing of a broken file', async () => {
@@ -49,10 +50,14 @@ export interface Engine {
  *     });
  *   });
  */
-export function onEngines(title: string, define: (engine: Engine) => void): void {
+export function onEngines(
+  title: string,
+  define: (engine: Engine) => void,
+  { isSharedOut = false }: { readonly isSharedOut?: boolean } = {},
+): void {
   const file = relative(ROOT, expect.getState().testPath!);
   describe(title, () => {
-    const only = onlyEngine(title, file);
+    const only = onlyEngine(title, file, isSharedOut);
     const isAlone = only === 'embedded' || inject('templates').postgresql === undefined;
     if (only !== 'postgresql' || isAlone)
       describe('on the embedded engine', () => define(engineOf('embedded', freshFolder, isAlone)));
@@ -71,12 +76,13 @@ const OF_ENGINES =
  * the sources, so that each block comes to both engines as the program changes. TEST_ENGINES is `both`, or `turns` for all tests,
  * or names one engine (mutants are tried on one).
  * @param file path of the test from the root
+ * @param isSharedOut see {@link onEngines}: such a block takes no turns
  */
-export function onlyEngine(title: string, file: string): Store['engine'] | undefined {
+export function onlyEngine(title: string, file: string, isSharedOut = false): Store['engine'] | undefined {
   const asked = process.env['TEST_ENGINES'];
   if (asked === 'postgresql') return asked;
   const takesTurns = asked === 'turns' || (asked !== 'both' && !OF_ENGINES.test(file));
-  if (!takesTurns) return undefined;
+  if (isSharedOut || !takesTurns) return undefined;
   return sourceDigest(`${file} ${title}`)[0]! % 2 === 0 ? 'embedded' : 'postgresql';
 }
 

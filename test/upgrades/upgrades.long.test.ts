@@ -76,42 +76,48 @@ it.each(keptStores().filter(hasStatements))(
   },
 );
 
-onEngines('a store of an earlier program', (engine) => {
-  describe.each(tried(engine.name))('with migrations up to %s', (number) => {
-    it('migrates, and a late callback restates its date beside what was published', async () => {
-      const place = await openKept(number, await engine.database('empty'));
-      const reports = join(place.cwd, 'payin-recon-reports');
-      const published = bytesBelow(reports);
-      const missing = sqlFiles('migrations').filter((name) => name.slice(0, 6) > number);
+onEngines(
+  'a store of an earlier program',
+  (engine) => {
+    describe.each(tried(engine.name))('with migrations up to %s', (number) => {
+      it('migrates, and a late callback restates its date beside what was published', async () => {
+        const place = await openKept(number, await engine.database('empty'));
+        const reports = join(place.cwd, 'payin-recon-reports');
+        const published = bytesBelow(reports);
+        const missing = sqlFiles('migrations').filter((name) => name.slice(0, 6) > number);
 
-      const migrated = await run(['migrate', '--json'], place);
-      expect(migrated.code, migrated.stderr).toBe(0);
-      expect(JSON.parse(migrated.stdout)).toMatchObject({ applied: missing });
-      await isClean(place, number);
+        const migrated = await run(['migrate', '--json'], place);
+        expect(migrated.code, migrated.stderr).toBe(0);
+        expect(JSON.parse(migrated.stdout)).toMatchObject({ applied: missing });
+        await isClean(place, number);
 
-      if (number >= FIRST_RELEASE) {
-        // Every order is judged by the rules of this program, which may come to another fact.
-        await succeeds(place, ['reconcile', ...DATES, '--as-of', lastAsOf(number)]);
-        expect(bytesBelow(reports), 'what was published is as it was').toMatchObject(published);
-        await areWrittenAgain(place, lastAsOf(number));
-      }
-      const judged = bytesBelow(reports);
+        if (number >= FIRST_RELEASE) {
+          // Every order is judged by the rules of this program, which may come to another fact.
+          await succeeds(place, ['reconcile', ...DATES, '--as-of', lastAsOf(number)]);
+          expect(bytesBelow(reports), 'what was published is as it was').toMatchObject(published);
+          await areWrittenAgain(place, lastAsOf(number));
+        }
+        const judged = bytesBelow(reports);
 
-      await succeeds(place, ['ingest', 'logs/after-upgrade.ndjson']);
-      if (hasStatements(number)) await succeeds(place, ['ingest', 'logs/portal-after-upgrade.csv']);
-      await succeeds(place, RECONCILE);
-      expect(bytesBelow(reports), 'what was published is as it was').toMatchObject(judged);
-      expect(versionsOf(bytesBelow(reports)).filter(isRestated)).toHaveLength(
-        versionsOf(judged).filter(isRestated).length + 1,
-      );
-      await isClean(place, number);
+        await succeeds(place, ['ingest', 'logs/after-upgrade.ndjson']);
+        if (hasStatements(number)) await succeeds(place, ['ingest', 'logs/portal-after-upgrade.csv']);
+        await succeeds(place, RECONCILE);
+        expect(bytesBelow(reports), 'what was published is as it was').toMatchObject(judged);
+        expect(versionsOf(bytesBelow(reports)).filter(isRestated)).toHaveLength(
+          versionsOf(judged).filter(isRestated).length + 1,
+        );
+        await isClean(place, number);
 
-      // The later run has ended stretches that the earlier program began.
-      if (hasStatements(number)) await areWrittenAgain(place, AS_OF);
+        // The later run has ended stretches that the earlier program began.
+        if (hasStatements(number)) await areWrittenAgain(place, AS_OF);
+      });
     });
-  });
+  },
+  { isSharedOut: true },
+);
 
-  it('is refused, and left as it is, where a newer program has migrated it', async () => {
+onEngines('a store of a newer program', (engine) => {
+  it('is refused, and left as it is', async () => {
     const database = await engine.database('empty');
     const place = await openKept(keptStores().at(-1)!, database);
     const look = async () => {
