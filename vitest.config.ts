@@ -44,6 +44,8 @@ export default defineConfig({
     ],
     globalSetup: ['test/support/global-setup.ts'],
     maxWorkers,
+    // As of a project's tests, for what is stopped after all of them.
+    teardownTimeout: 600_000,
     // The order of files does not depend on what ran before.
     cache: false,
     sequence: { sequencer: LongestFirst },

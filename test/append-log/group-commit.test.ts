@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { groupCommit } from '../../src/append-log/group-commit.ts';
 
 /** A store whose groups the test lets succeed or fail, one after the other. */
@@ -108,11 +108,14 @@ it('flush waits for everything, also for what comes while it waits', async () =>
 });
 
 it('with a time to gather takes lines of several turns into one group', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const { groups, store } = handStore();
   const commit = groupCommit(store, 30);
   const stored = [commit.append('a\n')];
   await turn();
   stored.push(commit.append('b\n'));
+  vi.advanceTimersByTime(30);
   while (groups.length === 0) await turn();
   groups[0]!.end();
   await Promise.all(stored);

@@ -96,7 +96,7 @@ it('what was left out is written without another request, and a fault of another
     { fault: full, requests: 1, msg: 'not stored' },
     { fault: gone, requests: 1, msg: 'not stored' },
   ]);
-  await vi.waitUntil(() => lines.length > 2, { timeout: 60_000 });
+  await vi.waitUntil(() => lines.length > 2, { timeout: 600_000 });
   expect(lines[2]).toEqual({ fault: full, requests: 2, msg: 'not stored' });
   log.close();
   expect(lines).toHaveLength(3);

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { answeredInTime } from '../http/answered-in-time.ts';
 import type { RawAnswer } from '../web/raw-request.ts';
 import { brazilOrder, headersOf, type OrderBody } from './pay-in-requests.ts';
 import { PATH, type ServedSandbox } from './served-sandbox.ts';
@@ -25,7 +26,7 @@ export function bytesOf(body: OrderBody | string): string {
 }
 
 /** Field code of an answer. */
-export function codeOf({ text }: RawAnswer): string {
+export function codeOf({ text }: Pick<RawAnswer, 'text'>): string {
   return (JSON.parse(text) as { code: string }).code;
 }
 
@@ -34,5 +35,6 @@ export async function expectWell(served: ServedSandbox, orderNos: readonly strin
   const made = [...served.sandbox.orders()].map(({ order }) => order.orderNo);
   expect(made).toEqual(orderNos);
   expect(served.log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
-  await served.create(brazilOrder({ orderNo: 'STILLWELL' }));
+  const answer = await answeredInTime(() => served.send(brazilOrder({ orderNo: 'STILLWELL' })));
+  expect(codeOf(answer)).toBe('00');
 }

@@ -9,7 +9,7 @@ import { NODE_FLAGS } from '../support/node-flags.ts';
 const HOST = fileURLToPath(new URL('../support/command-host.ts', import.meta.url));
 const CLOCK = new URL('./world-clock.ts', import.meta.url).href;
 export const PROGRAM = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-const LONGEST_MILLISECONDS = 300_000;
+const LONGEST_MILLISECONDS = 600_000;
 
 export interface Outcome {
   /** Undefined where the process died. */

@@ -6,7 +6,7 @@ import type { Program } from './program.ts';
 import type { World } from './world.ts';
 
 /** Idle connections are closed after ten seconds at the latest. One that is leaked never is. */
-const LONGEST_MILLISECONDS = 60_000;
+const LONGEST_MILLISECONDS = 600_000;
 const AGAIN_MILLISECONDS = 250;
 
 /** What a process holds while nobody asks anything of it. */

@@ -129,7 +129,6 @@ describe('What the interface calls "not shown" is a setting', () => {
     const served = await serveSandbox({ sandbox: { callbackUrl: receiver.url, callbackTimeoutSeconds: 1 } });
     await served.createPaid();
     served.timeline.advance(1);
-    await receiver.has(1);
     await served.settled();
     expect(served.known('BR0001').deliveries).toMatchObject([{ isAcknowledged: false, answer: 'timeout' }]);
     expect(served.timeline.planned()).toEqual([5]);
