@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,9 @@ import { openEmbedded } from '../../src/database/embedded-store.ts';
 import { openPostgres } from '../../src/database/postgres-store.ts';
 import type { Store } from '../../src/database/store.ts';
 import { administer, databaseUrl, dropDatabase } from './administer.ts';
+import { sealTemplate } from './citus-cluster.ts';
+import { copyFolder } from './copy-folder.ts';
+import { COPIED } from './global-setup.ts';
 import { sourceDigest } from './source-digest.ts';
 
 /** A database for one test, or for one block if created in beforeAll. It is removed afterwards. */
@@ -21,6 +24,12 @@ export interface TestDatabase {
   readonly settings: Readonly<Record<string, string>>;
   /** Opens the database; it is closed automatically. The embedded engine allows one open store for each folder. */
   open(): Promise<Store>;
+}
+
+/** A copy of a database that was prepared together with a folder. */
+export interface PreparedDatabase extends TestDatabase {
+  /** A copy of the folder. */
+  readonly folder: string;
 }
 
 export interface Engine {
@@ -36,6 +45,11 @@ export interface Engine {
    * it, and do not use it for tests that leave a transaction or connection open.
    */
   emptied(): Promise<Store>;
+  /**
+   * A copy of what many tests begin with: a store and a folder, both empty until `make` fills them when the key is asked for
+   * first in this process.
+   */
+  prepared(key: string, make: (store: Store, folder: string) => Promise<unknown>): Promise<PreparedDatabase>;
 }
 
 /**
@@ -108,7 +122,15 @@ function definePostgresql(define: (engine: Engine) => void): void {
 }
 
 type After = (work: () => Promise<void> | void) => void;
-type Fresh = (content: 'migrated' | 'empty', after: After) => Promise<TestDatabase>;
+type Content = 'migrated' | 'empty' | { readonly copyOf: string };
+type Fresh = (content: Content, after: After, parent?: string) => Promise<FreshDatabase>;
+
+interface FreshDatabase extends TestDatabase {
+  /** Its folder, or its name on the server: what copies are made of once it is sealed. */
+  readonly place: string;
+  /** Ends all connections and allows no more. */
+  seal(): Promise<void>;
+}
 
 function engineOf(name: Store['engine'], fresh: Fresh, isEnough = true): Engine {
   const afterBlock: Array<() => Promise<void> | void> = [];
@@ -123,8 +145,8 @@ function engineOf(name: Store['engine'], fresh: Fresh, isEnough = true): Engine 
     if (TestRunner.getCurrentTest() === undefined) afterAllOfIt(work);
     else onTestFinished(work);
   };
-  const database = async (content: 'migrated' | 'empty', when: After): Promise<TestDatabase> => {
-    const made = await fresh(content, when);
+  const database = async (content: Content, when: After): Promise<TestDatabase> => {
+    const { place: _, seal: __, ...made } = await fresh(content, when);
     const open = async () => {
       const store = closedOnce(await made.open());
       when(store.close);
@@ -144,7 +166,30 @@ function engineOf(name: Store['engine'], fresh: Fresh, isEnough = true): Engine 
     database: (content = 'migrated') => database(content, after),
     open: async () => (await database('migrated', after)).open(),
     emptied,
+    prepared: async (key, make) => {
+      const original = ORIGINALS.get(`${name} ${key}`) ?? prepareOriginal(fresh, make);
+      ORIGINALS.set(`${name} ${key}`, original);
+      const { copyOf, kept } = await original;
+      const folder = mkdtempSync(join(tmpdir(), 'payin-recon-files-'));
+      after(() => rmSync(folder, { recursive: true, force: true }));
+      copyFolder(kept, folder);
+      return { ...(await database({ copyOf }, after)), folder };
+    },
   };
+}
+
+/** What was prepared in this process, by engine and key. It is removed with the templates. */
+const ORIGINALS = new Map<string, ReturnType<typeof prepareOriginal>>();
+
+async function prepareOriginal(fresh: Fresh, make: (store: Store, folder: string) => Promise<unknown>) {
+  const home = mkdtempSync(join(inject('templates').folder, 'prepared-'));
+  const kept = join(home, 'kept');
+  mkdirSync(kept);
+  const made = await fresh('migrated', () => undefined, home);
+  const store = await made.open();
+  await make(store, kept).finally(store.close);
+  await made.seal();
+  return { copyOf: made.place, kept };
 }
 
 /**
@@ -163,11 +208,14 @@ export async function emptyTables(store: Store): Promise<void> {
   });
 }
 
-const freshFolder: Fresh = async (content, after) => {
-  const folder = mkdtempSync(join(tmpdir(), 'payin-recon-store-'));
+const freshFolder: Fresh = async (content, after, parent = tmpdir()) => {
+  const folder = mkdtempSync(join(parent, 'payin-recon-store-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
-  cpSync(inject('templates').embedded[content], folder, { recursive: true });
+  const source = typeof content === 'string' ? inject('templates').embedded[content] : content.copyOf;
+  cpSync(source, folder, { recursive: true });
   return {
+    place: folder,
+    seal: async () => undefined,
     options: ['--data', folder],
     environment: { PAYIN_RECON_DATA: folder },
     settings: { data: folder },
@@ -177,15 +225,16 @@ const freshFolder: Fresh = async (content, after) => {
 
 const freshDatabase: Fresh = async (content, after) => {
   const { adminUrl, servers, prefix, ...sources } = inject('templates').postgresql!;
+  const source = typeof content === 'string' ? sources[content] : `template ${content.copyOf} ${COPIED}`;
   const name = `${prefix}_${randomBytes(8).toString('hex')}`;
   after(async () => {
     await Promise.all(servers.map((server) => dropDatabase(server, name)));
   });
-  await Promise.all(
-    servers.map((server) => administer(server, `create database ${name} ${sources[content]}`)),
-  );
+  await Promise.all(servers.map((server) => administer(server, `create database ${name} ${source}`)));
   const url = databaseUrl(adminUrl, name);
   return {
+    place: name,
+    seal: () => sealTemplate(servers, name),
     options: ['--database-url', url],
     environment: { DATABASE_URL: url },
     settings: { databaseUrl: url },

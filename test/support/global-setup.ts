@@ -11,6 +11,8 @@ import { clusterServers, makeClusterDatabase, sealTemplate } from './citus-clust
 
 /** Passed to the test files: a template database for each engine, which each test copies. */
 export interface Templates {
+  /** A folder that is removed when all tests have ended. */
+  readonly folder: string;
   readonly embedded: { readonly empty: string; readonly migrated: string };
   /** Undefined if there is no server. */
   readonly postgresql: ServerTemplates | undefined;
@@ -37,7 +39,7 @@ declare module 'vitest' {
 export const EMPTY_DATABASE = "template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'";
 
 /** A copy of the template's files takes a third of the time that a copy by way of the server's log takes. */
-const COPIED = 'strategy file_copy';
+export const COPIED = 'strategy file_copy';
 
 /**
  * Creates the templates once for all test files. The returned function removes them and all their copies. If
@@ -60,7 +62,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const embedded = await makeEmbedded(folder);
     const make = citusUrl ? makeCluster : makePostgres;
     const postgresql = adminUrl ? await make(adminUrl, servers, prefix) : undefined;
-    project.provide('templates', { embedded, postgresql });
+    project.provide('templates', { folder, embedded, postgresql });
   } catch (error) {
     await teardown();
     throw error;

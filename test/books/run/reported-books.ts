@@ -46,30 +46,59 @@ export interface Books {
   restatement(date: Day, version: number, report?: string): string[];
 }
 
+/** What most tests begin with, of which each process prepares one. */
+const USUAL: readonly string[] = [MONDAYS, TUESDAYS];
+
 /** Monday and Tuesday as they were reported in their turn. */
 export async function reported(engine: Engine, ...lines: string[]): Promise<Books> {
-  const store = await engine.open();
-  const folder = temporaryFolder();
-  const out = join(folder, 'reports');
-  let files = 0;
-  const books: Books = {
-    store,
-    out,
-    feed: (...more) => {
-      files += 1;
-      return feed(store, join(folder, `logs/${files}.ndjson`), more);
-    },
-    reconcile: (date, asOf = AFTER[date], more = {}) =>
-      publish(store, out, asOf, { dates: [date], region: 'BR', ...more }),
-    restatement: (date, version, report = 'restatement') =>
-      readCsv(join(out, date, 'BR', `v${version}`, `${report}.csv`)).map(
-        (row) => `${row['order_no']} ${row['field']}: ${row['previous']} -> ${row['current']}`,
-      ),
-  };
+  if (lines.every((line) => USUAL.includes(line))) return preparedBooks(engine, `reported: ${lines}`, lines);
+  const books = booksIn(await engine.open(), temporaryFolder());
+  await report(books, lines);
+  return books;
+}
+
+/**
+ * A copy of such books, which each process reports once.
+ * @param then what is to be done after it, with files of other names than `feed` gives
+ */
+export async function preparedBooks(
+  engine: Engine,
+  key: string,
+  lines: readonly string[],
+  then: (books: Books) => Promise<unknown> = async () => undefined,
+): Promise<Books> {
+  const { open, folder } = await engine.prepared(key, async (store, kept) => {
+    const books = booksIn(store, kept);
+    await report(books, lines);
+    await then(books);
+  });
+  return booksIn(await open(), folder, 1);
+}
+
+async function report(books: Books, lines: readonly string[]): Promise<void> {
   await books.feed(...lines);
   await books.reconcile(MONDAY);
   await books.reconcile(TUESDAY);
-  return books;
+}
+
+/** @param files how many it has read already */
+function booksIn(store: Store, folder: string, files = 0): Books {
+  const out = join(folder, 'reports');
+  let last = files;
+  return {
+    store,
+    out,
+    feed: (...more) => {
+      last += 1;
+      return feed(store, join(folder, `logs/${last}.ndjson`), more);
+    },
+    reconcile: (date, asOf = AFTER[date], more = {}) =>
+      publish(store, out, asOf, { dates: [date], region: 'BR', ...more }),
+    restatement: (date, version, name = 'restatement') =>
+      readCsv(join(out, date, 'BR', `v${version}`, `${name}.csv`)).map(
+        (row) => `${row['order_no']} ${row['field']}: ${row['previous']} -> ${row['current']}`,
+      ),
+  };
 }
 
 export function told(result: Awaited<ReturnType<typeof publish>>): string[] {

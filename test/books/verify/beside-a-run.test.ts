@@ -16,9 +16,8 @@ const LATER = '2026-11-20T18:00:00Z';
 onPostgresql('while verify looks', (engine) => {
   /** Books, and the store of a process that runs beside. */
   async function booksAndRun() {
-    const database = await engine.database();
-    const run = await database.open();
-    return { ...(await booksToVerify(engine, await database.open())), run };
+    const books = await booksToVerify(engine);
+    return { ...books, run: await books.open() };
   }
 
   it('a run goes on and publishes, and verify sees none of it', async () => {

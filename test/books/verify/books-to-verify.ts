@@ -1,7 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, onTestFinished, TestRunner } from 'vitest';
 import type { Verified } from '../../../src/books/verify/verified.ts';
 import { type VerifyRequest, verify } from '../../../src/books/verify/verify.ts';
 import { deviationsOf } from '../../../src/books/verify/verify-text.ts';
@@ -11,6 +9,8 @@ import type { Engine } from '../../support/engines.ts';
 
 export interface Books {
   readonly store: Store;
+  /** Opens the store once more, as another process does. */
+  open(): Promise<Store>;
   readonly folder: string;
   /** Folder of the reports. */
   readonly out: string;
@@ -24,20 +24,21 @@ export interface Books {
  * Books whose date has two versions of Brazil and one of Egypt; a late callback made the second.
  * Gone with the test, or with the block that asked for them.
  */
-export async function booksToVerify(engine: Engine, empty?: Store): Promise<Books> {
-  const store = empty ?? (await engine.open());
-  const folder = mkdtempSync(join(tmpdir(), 'payin-recon-verify-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  if (TestRunner.getCurrentTest() === undefined) afterAll(remove);
-  else onTestFinished(remove);
+export async function booksToVerify(engine: Engine): Promise<Books> {
+  const { open, folder } = await engine.prepared('books to verify', publishTwice);
+  const store = await open();
+  const out = join(folder, 'reports');
+  const look = (request: Partial<VerifyRequest> = {}) =>
+    verify(store, SETTINGS, { dates: [DATE], out, ...request });
+  return { store, open, folder, out, look, deviations: async (request) => deviationsOf(await look(request)) };
+}
+
+async function publishTwice(store: Store, folder: string): Promise<void> {
   const out = join(folder, 'reports');
   await feed(store, join(folder, 'logs/day.ndjson'), EVIDENCE);
   await publish(store, out, MORNING);
   await feed(store, join(folder, 'logs/late.ndjson'), [LATE_CALLBACK], NOON);
   await publish(store, out, NOON);
-  const look = (request: Partial<VerifyRequest> = {}) =>
-    verify(store, SETTINGS, { dates: [DATE], out, ...request });
-  return { store, folder, out, look, deviations: async (request) => deviationsOf(await look(request)) };
 }
 
 /** Changes a file's text; what is to be changed must be there. */

@@ -21,7 +21,7 @@ const BR = `${DATE}/BR`;
 
 onEngines('verify finds nothing', (engine) => {
   it('in what was published and left alone, and changes nothing itself', async () => {
-    const { store, out, look } = await booksToVerify(engine, await engine.emptied());
+    const { store, out, look } = await booksToVerify(engine);
     const before = [await stateOf(store), filesOf(out)];
     const results = await look();
     expect(states(results)).toEqual({
@@ -38,7 +38,7 @@ onEngines('verify finds nothing', (engine) => {
   });
 
   it('in a version that was lost and written again', async () => {
-    const { store, out, deviations } = await booksToVerify(engine, await engine.emptied());
+    const { store, out, deviations } = await booksToVerify(engine);
     rmSync(join(out, BR, 'v1'), { recursive: true });
     expect(await deviations()).toHaveLength(1);
     await publish(store, out, NOON);
@@ -52,7 +52,7 @@ onEngines('verify finds nothing', (engine) => {
     { profile: 'excel-br', format: 'csv' },
     { profile: 'excel-eg', format: 'xlsx' },
   ] as const)('in versions of another form: $profile, $format', async (form) => {
-    const { store, out, look } = await booksToVerify(engine, await engine.emptied());
+    const { store, out, look } = await booksToVerify(engine);
     const settings = parseSettings({ export: form });
     const at = instant(NOON);
     await reconcileDates(store, settings, { dates: [DATE], asOf: at, startedAt: at, out });
@@ -75,7 +75,7 @@ onEngines('verify finds nothing', (engine) => {
 
 onEngines('verify looks', (engine) => {
   it('at one version, or one region, alone', async () => {
-    const { look } = await booksToVerify(engine, await engine.emptied());
+    const { look } = await booksToVerify(engine);
     expect(Object.keys(states(await look({ version: 2 })))).toContain(`${DATE} BR v2`);
     expect(Object.keys(states(await look({ version: 2 })))).not.toContain(`${DATE} BR v1`);
     expect(Object.keys(states(await look({ region: 'EG' })))).toEqual([
@@ -87,19 +87,19 @@ onEngines('verify looks', (engine) => {
   });
 
   it('at the store alone, without a date', async () => {
-    const { look } = await booksToVerify(engine, await engine.emptied());
+    const { look } = await booksToVerify(engine);
     expect(Object.keys(states(await look({ dates: [] })))).toEqual(['books', 'audit trail']);
   });
 
   it('at several dates, and says of which there is nothing', async () => {
-    const { look } = await booksToVerify(engine, await engine.emptied());
+    const { look } = await booksToVerify(engine);
     const [first, ...rest] = await look({ dates: ['2026-11-18', DATE] });
     expect(first).toMatchObject({ subject: '2026-11-18', state: 'ok', found: 'nothing was reported' });
     expect(rest).toHaveLength(7);
   });
 
   it('for a date or a version that there is', async () => {
-    const { look, out } = await booksToVerify(engine, await engine.emptied());
+    const { look, out } = await booksToVerify(engine);
     const nothing = { code: 'NOTHING_REPORTED' };
     await expect(look({ dates: ['2026-11-18'] })).rejects.toMatchObject({
       ...nothing,
@@ -117,7 +117,7 @@ onEngines('verify looks', (engine) => {
   });
 
   it('at what can be read', async () => {
-    const { look, out } = await booksToVerify(engine, await engine.emptied());
+    const { look, out } = await booksToVerify(engine);
     rmSync(join(out, DATE), { recursive: true });
     symlinkSync(DATE, join(out, DATE));
     await expect(look()).rejects.toMatchObject({
@@ -127,7 +127,7 @@ onEngines('verify looks', (engine) => {
   });
 
   it('at a folder that belongs to another store, too', async () => {
-    const { out } = await booksToVerify(engine, await engine.emptied());
+    const { out } = await booksToVerify(engine);
     const other = await engine.open();
     const results = await verify(other, parseSettings({}), { dates: [DATE], out });
     expect(deviationsOf(results).map(({ where }) => where)).toEqual([
@@ -142,7 +142,7 @@ onEngines('verify looks', (engine) => {
 
 onEngines('how a version stands', (engine) => {
   it('is told beside it; one that the store holds no more is checked by its manifest alone', async () => {
-    const { store, out } = await booksToVerify(engine, await engine.emptied());
+    const { store, out } = await booksToVerify(engine);
     const path = join(out, BR, 'v1/orders.csv');
     const look = (standing: VersionState) =>
       atOneMoment(store, async (session) => {

@@ -16,7 +16,7 @@ const period = (through: string, ...regions: string[]) => {
 
 /** Books of which Brazil was closed in steps, reopened and closed again, and Egypt closed and reopened whole. */
 async function closed(engine: Engine) {
-  const books = await booksToVerify(engine, await engine.emptied());
+  const books = await booksToVerify(engine);
   const { store } = books;
   const close = (through: string, ...regions: string[]) =>
     closePeriod(store, SETTINGS, period(through, ...regions));

@@ -54,7 +54,7 @@ const VALUES: Readonly<Record<string, ReadonlyArray<readonly [column: string, va
 
 onEngines('verify names a record', (engine) => {
   it('of which a kept text was changed, or a value that was read of it', async () => {
-    const { store, folder, out, deviations } = await booksToVerify(engine, await engine.emptied());
+    const { store, folder, out, deviations } = await booksToVerify(engine);
     for (const [index, line] of STATED.entries())
       await feed(store, join(folder, `logs/stated-${index}.ndjson`), [line], NOON);
     await feed(store, join(folder, 'logs/equal.ndjson'), [...EQUAL, ...BANKED], NOON);

@@ -229,7 +229,7 @@ const TAMPERINGS: readonly Tampering[] = [
 
 onEngines('verify names', (engine) => {
   it.each(TAMPERINGS)('$about', async ({ statement, told, changesReports }) => {
-    const { store, look } = await booksToVerify(engine, await engine.emptied());
+    const { store, look } = await booksToVerify(engine);
     await store.session((session) => session.script(statement));
     const results = await look();
     const found = deviationsOf(results);
@@ -248,7 +248,7 @@ onEngines('verify names', (engine) => {
 
 onEngines('the books', (engine) => {
   it('say how many records wait for a run, and tie without them', async () => {
-    const { store, folder, look } = await booksToVerify(engine, await engine.emptied());
+    const { store, folder, look } = await booksToVerify(engine);
     const late = [
       payInLine({ orderNo: 'ORDER00008', tradeNo: 'T8' }),
       callbackLine({ orderNo: 'ORDER00004', tradeNo: 'T9' }),
@@ -261,7 +261,7 @@ onEngines('the books', (engine) => {
   });
 
   it('tie where only one region was asked for: a look is at all of them, and nothing waits', async () => {
-    const { store, folder, out, look } = await booksToVerify(engine, await engine.emptied());
+    const { store, folder, out, look } = await booksToVerify(engine);
     const more = EVIDENCE.map((line) => line.replaceAll('ORDER0000', 'ORDER1000'));
     await feed(store, join(folder, 'logs/more.ndjson'), more, NOON);
     await publish(store, out, NOON, { region: 'EG' });

@@ -19,7 +19,7 @@ const append = (store: Store, ...reasons: string[]) =>
 
 /** Books with three decisions, whose head stands in the manifest of a version. */
 async function decided(engine: Engine) {
-  const books = await booksToVerify(engine, await engine.emptied());
+  const books = await booksToVerify(engine);
   await append(books.store, 'one', 'two', 'three');
   const head = await books.store.session((session) => auditHead(session));
   writeHead(join(books.out, NEWEST, 'manifest.json'), head);
