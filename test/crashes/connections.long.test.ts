@@ -1,19 +1,20 @@
 /**
  * Connections to the server that are cut or stall at any byte: the command says so or goes on, and once it is given again,
  * store, reports and deliveries are as if nothing had been. `npm run crashes` tries two hundred bytes of each command,
- * else a few; TEST_SEED chooses them.
+ * else a few of two commands, or of one where tests take turns; TEST_SEED chooses them.
  */
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createRandom } from '../../src/simulate/random.ts';
 import { ended, start } from '../cli/command.ts';
 import { type Disturbance, startCuttingProxy } from '../support/cutting-proxy.ts';
+import { inTurn } from '../support/in-turn.ts';
 import { expectClear, openInbox, outcomeOf, undisturbed } from './outcome.ts';
 import { SCENES, type Scene } from './scenes.ts';
 import { atFixedTime, type Place, stagesOf } from './stages.ts';
 
 const { TEST_CRASHES: SIZE = '', TEST_SEED: SEED = '20261119' } = process.env;
 const IS_WHOLE = SIZE === 'all';
-const NAMES = IS_WHOLE ? SCENES.map(({ name }) => name) : ['ingest', 'reconcile'];
+const NAMES = IS_WHOLE ? SCENES.map(({ name }) => name) : inTurn(['ingest', 'reconcile']);
 /** How many bytes are tried, and every how-manieth of them is a stall. */
 const TRIED = IS_WHOLE ? 200 : 4;
 const STALLS = 4;

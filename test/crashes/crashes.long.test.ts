@@ -1,12 +1,13 @@
 /**
  * Every fault point, by a kill, an error and a hang: once the command is given again, store, reports and deliveries are as
  * if there had been no fault. `npm run crashes` tries all of them on both engines, TEST_CRASHES=N as many, chosen by
- * TEST_SEED; else each point is tried once.
+ * TEST_SEED; else each point is tried once, half of the points where tests take turns.
  */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Store } from '../../src/database/store.ts';
 import { FAULT_POINTS, type FaultPoint } from '../../src/fault-points.ts';
 import { createRandom } from '../../src/simulate/random.ts';
+import { inTurn } from '../support/in-turn.ts';
 import { expectClear, FAULTS, meet, openInbox, outcomeOf, undisturbed } from './outcome.ts';
 import { REMOTE_SCENES } from './remote-scenes.ts';
 import { SCENES, type Scene } from './scenes.ts';
@@ -57,16 +58,21 @@ function isPossible({ inLanes }: Scene, engine: Store['engine']): boolean {
 
 /** By a fixed rule: each point once, each fault in turn, the engines by turns. */
 const ALL_POINTS = Object.keys(FAULT_POINTS);
+const IN_TURN = new Set(inTurn(ALL_POINTS));
 function chosen(scene: Scene, point: FaultPoint, engine: Store['engine']): readonly string[] {
   if (!isPossible(scene, engine)) return [];
   if (IS_WHOLE) return FAULTS;
   if (IS_SAMPLE) return FAULTS.filter((fault) => SAMPLE.has(`${engine} ${point}:${fault}`));
+  if (!IN_TURN.has(point)) return [];
   const { inLanes } = scene;
   const at = ALL_POINTS.indexOf(point);
   if (inLanes === true) return [FAULTS[at % FAULTS.length]!];
   const isOwn = inject('templates').postgresql === undefined || (engine === 'embedded') === (at % 2 === 0);
   return isOwn ? [FAULTS[Math.floor(at / 2) % FAULTS.length]!] : [];
 }
+
+/** Commands of which operations on files and database are tried. */
+const OPERATIONS = ['ingest', 'reconcile'] as const;
 
 const inbox = openInbox();
 
@@ -98,7 +104,7 @@ for (const engine of ENGINES) {
           );
       }
 
-      for (const name of (['ingest', 'reconcile'] as const).filter(
+      for (const name of (IS_WHOLE ? OPERATIONS : inTurn(OPERATIONS)).filter(
         (one) => !IS_SAMPLE && `${one} operations`.includes(ONLY),
       )) {
         if (

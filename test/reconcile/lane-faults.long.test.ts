@@ -11,6 +11,7 @@ import { reconcile } from '../../src/reconcile/reconcile.ts';
 import { writeDay } from '../../src/simulate/write-day.ts';
 import { lines, READ_AT, read, write } from '../ingest/reading.ts';
 import { onPostgresql } from '../support/engines.ts';
+import { inTurn } from '../support/in-turn.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
@@ -78,6 +79,7 @@ const FAULTS = [
     { code: 'DATABASE_UNREACHABLE' },
   ],
 ] as const;
+const TRIED = inTurn(FAULTS, ([about]) => about);
 
 // A cluster spreads each statement over its workers itself, and has no triggers.
 describe.skipIf(process.env['TEST_CITUS_URL'])('lanes that something is in the way of', () => {
@@ -102,7 +104,7 @@ describe.skipIf(process.env['TEST_CITUS_URL'])('lanes that something is in the w
       }
     });
 
-    it.each(FAULTS)('leave nothing where %s', async (_, table, action, expected) => {
+    it.each(TRIED)('leave nothing where %s', async (_, table, action, expected) => {
       await store.session(async (session) => {
         const undo = await before(session, table, action);
         const failing = store.session((one) => judged(one, IN_LANES));

@@ -9,6 +9,7 @@ import { RESULT_TABLES, valuesOf } from '../../src/reconcile/results/write-resul
 import { writeDay } from '../../src/simulate/write-day.ts';
 import { read } from '../ingest/reading.ts';
 import { onPostgresql } from '../support/engines.ts';
+import { inTurn } from '../support/in-turn.ts';
 import { callbackLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { judged, settingsOf } from './judged.ts';
@@ -61,10 +62,12 @@ async function stateAll(session: Session): Promise<void> {
 }
 
 onPostgresql('orders that are judged on several connections', (engine) => {
-  it.each([
-    ['without statements', false],
-    ['with statements', true],
-  ])(
+  it.each(
+    inTurn([
+      ['without statements', false],
+      ['with statements', true],
+    ] as const),
+  )(
     'come to the same as on one, also those that callbacks belong to by their tradeNo, %s',
     async (_, isStated) => {
       const folder = temporaryFolder();

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { PAGE_LANGUAGES } from '../../../src/web/parts/page-languages.ts';
+import { inTurn } from '../../support/in-turn.ts';
 import { inBrowserOnce, openWindow } from '../browser.ts';
 import { violations, widerThanWindow } from './every-page.ts';
 import { pagesToLookAt } from './pages.ts';
@@ -28,7 +29,7 @@ inBrowserOnce('every page', (engine) => {
   });
   const at = (path: string) => new URL(path, books.page.url).href;
 
-  it.each(LOOKS)('is accessible and fits in %s, %s', async (language, colorScheme) => {
+  it.each(inTurn(LOOKS))('is accessible and fits in %s, %s', async (language, colorScheme) => {
     await window.emulateMedia({ colorScheme });
     await window.goto(at(`/language/${language}`));
     const found: string[] = [];
