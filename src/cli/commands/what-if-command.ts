@@ -60,15 +60,12 @@ export async function handler(options: Options): Promise<void> {
   const startedAt = now();
   const asOf = readAsOf(options.asOf, startedAt);
   const { region, preview = 'payin-recon-what-if' } = options;
+  const changed = changeSettings(settings, readSet(options.set));
+  // By the tried settings, which may have regions and zones of their own.
+  const calendar = { settings: changed.settings, region, at: asOf, hasAsOf: true };
   const request = {
-    ...begunDates(options, commandLine('what-if'), { settings, region, at: asOf, hasAsOf: true }),
-    ...{
-      changed: changeSettings(settings, readSet(options.set)),
-      region,
-      asOf,
-      startedAt,
-      limit: readLimit(options.limit),
-    },
+    ...begunDates(options, commandLine('what-if'), calendar),
+    ...{ changed, region, asOf, startedAt, limit: readLimit(options.limit) },
     preview: absolute(preview),
   };
   await withStore(settings, async (store) => {
