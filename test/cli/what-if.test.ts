@@ -17,4 +17,20 @@ onEngines('what-if', (engine) => {
     const former = await run([...tried, '--region', 'EG'], options);
     expect([former.code, former.stderr]).toEqual([2, expect.stringContaining('expected: BR, CA, other')]);
   });
+
+  it('compares a date only in the regions that were asked about', async () => {
+    const options = { cwd: workingFolder(), environment: (await engine.database()).environment };
+    expect((await run(['ingest', 'logs'], options)).code).toBe(0);
+    // In Cairo the next day has begun.
+    const asked = ['--date', 'yesterday', '--as-of', '2024-11-20T23:00:00Z'];
+    const { stdout } = await run(['what-if', '--set', 'graceSeconds=1', ...asked, '--json'], options);
+    const { dates, previews } = JSON.parse(stdout);
+    const compared = dates.flatMap((one: { date: string; outcomes: Array<{ region: string }> }) =>
+      one.outcomes.map(({ region }) => `${one.date} ${region}`),
+    );
+    expect([...new Set(compared)]).toEqual([`${DAY} BR`]);
+    expect(previews.map((one: Record<string, string>) => `${one['date']} ${one['region']}`)).toContain(
+      `${DAY} BR`,
+    );
+  });
 });

@@ -11,7 +11,7 @@ import type { ChangedSetting, ChangedSettings } from '../../settings/changed-set
 import type { Settings } from '../../settings/schema.ts';
 import { finalDates } from '../periods/final-dates.ts';
 import { chosenRegions } from '../run/chosen-regions.ts';
-import type { AskedDates } from '../run/given-dates.ts';
+import { type AskedDates, regionsAsked } from '../run/given-dates.ts';
 import { judgeOrders } from '../run/judge-as-of.ts';
 import { discardAll, placeAll } from '../run/place-publications.ts';
 import { preparePreviews } from '../run/reconcile-dates.ts';
@@ -109,13 +109,13 @@ async function compare(
 
 async function differencesOfDates(
   session: Session,
-  { dates, region, limit, changed }: WhatIfRequest,
+  { dates, isAsked, region, limit, changed }: WhatIfRequest,
   settings: Settings,
   beforeRun: number,
 ): Promise<Pick<WhatIfResult, 'dates' | 'adjusted'>> {
   // An order may come from, or move to, a region that only one of the settings has.
   const inUse = region === undefined ? chosenRegions(settings, region) : [];
-  const regions = [...new Set([...inUse, ...chosenRegions(changed.settings, region)])];
+  const compared = [...new Set([...inUse, ...chosenRegions(changed.settings, region)])];
   const { run: afterRun } = await session.db
     .selectFrom('runs')
     .select((e) => e.fn.max('run_id').as('run'))
@@ -123,6 +123,7 @@ async function differencesOfDates(
   const final = await finalDates(session);
   const found: DateDifferences[] = [];
   for (const date of dates) {
+    const regions = regionsAsked({ dates, isAsked }, date, compared);
     found.push({
       date,
       closed: await closedRegionsOf(session, final, { date, regions, run: afterRun }),
