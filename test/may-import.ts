@@ -11,6 +11,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   log: ['errors'],
   progress: [],
   'longest-timer': [],
+  within: ['longest-timer'],
   phases: [],
   sha256: [],
   'refused-certificate': [],
@@ -20,7 +21,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   turn: [],
   http: ['errors'],
   'append-log': ['database', 'errors', 'fault-points', 'turn'],
-  signatures: ['errors'],
+  signatures: ['errors', 'within'],
   signing: ['errors', 'file-fault', 'settings'],
   capture: [
     'http',
@@ -158,7 +159,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
       'texts',
     ],
     ...['database', 'settings', 'errors', 'did-you-mean', 'terminal-text', 'money-text', 'log', 'progress'],
-    ...['http', 'chance', 'signing', 'file-fault', 'fault-points', 'sha256', 'longest-timer'],
+    ...['http', 'chance', 'signing', 'file-fault', 'fault-points', 'sha256', 'within'],
   ],
   index: [
     ...['library', 'ingest', 'reconcile', 'export', 'reports', 'database', 'errors', 'settings', 'books'],
