@@ -14,7 +14,8 @@ promises.mkdtemp = (async (prefix: string) => {
   if (basename(prefix).startsWith('.writing-')) stages += 1;
   if (stages !== THIRD) return mkdtemp(prefix);
   process.kill(process.pid, 'SIGINT');
-  // The signal ends the process; nothing goes on until it has.
+  // The signal ends the process; nothing goes on until it has. A promise alone does not keep the process until then.
+  setInterval(() => undefined, 60_000);
   return new Promise<string>(() => undefined);
 }) as typeof promises.mkdtemp;
 syncBuiltinESMExports();
