@@ -65,6 +65,7 @@ const LANES = 4;
  * channel that is sent twice. A channel is left for the next call after an attempt that reached nobody; a message that
  * fails after 7 days is given up, unless it is about a missed payment. Must not be called within a transaction; on the
  * embedded engine nothing else may use the store during the call.
+ * @throws Fault SCHEMA_MISMATCH once a newer version of the program has migrated the database
  */
 export async function deliver(
   store: Store,
@@ -73,7 +74,10 @@ export async function deliver(
 ): Promise<DeliveryResult> {
   const targets = targetsOf(settings);
   const channels = targets.map(({ name }) => name);
-  await store.apart((session) => giveUpStranded(session, channels, request.now()));
+  await store.apart(async (session) => {
+    await store.checkSchema?.(session);
+    await giveUpStranded(session, channels, request.now());
+  });
   const tally: Tally = { sent: 0, postponed: 0, failed: [] };
   const lane = async () => {
     for (let target = targets.shift(); target !== undefined; target = targets.shift()) {
@@ -102,7 +106,15 @@ async function deliverDue(
 ): Promise<void> {
   for (let tried = 0; tried !== request.limit; tried += 1) {
     const end = await store.apart((session) =>
-      transaction(session, () => deliverNext(session, settings, target, request), 'outbox.commit'),
+      transaction(
+        session,
+        async () => {
+          // A newer version may have given messages another form, or other rules for whether they are sent.
+          await store.checkSchema?.(session);
+          return deliverNext(session, settings, target, request);
+        },
+        'outbox.commit',
+      ),
     );
     if (end === undefined) return;
     if (typeof end === 'object') {

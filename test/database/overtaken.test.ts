@@ -9,6 +9,9 @@ import { type Store, transaction } from '../../src/database/store.ts';
 import { ingestLines } from '../../src/ingest/ingest-lines.ts';
 import { type Progress, SILENT } from '../../src/progress.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
+import { deliverAfter, listed, settingsWith, write } from '../alerts/alert-books.ts';
+import { httpReceiver } from '../alerts/receivers.ts';
+import { SAMPLES } from '../alerts/sample-alerts.ts';
 import { instant, SETTINGS } from '../export/books.ts';
 import { onPostgresql } from '../support/engines.ts';
 import { payInLine } from '../support/records.ts';
@@ -66,6 +69,19 @@ onPostgresql('a store that stays open while a newer program migrates it', (engin
     await (what === 'is read' ? loading(store, work) : store.exclusively(work));
     await migrated;
     expect(order).toEqual([what, 'migrated']);
+  });
+
+  it('sends no message any more', async () => {
+    const database = await engine.database('empty');
+    const store = await openStore(parseSettings(database.settings), '.');
+    const { url, received } = await httpReceiver();
+    const settings = settingsWith([{ name: 'chat', kind: 'slack', url: `${url}/services/T0` }]);
+    await write(store, settings, [SAMPLES['job-failed']]);
+    await applyLater(store);
+    await expect(deliverAfter(store, settings, 0)).rejects.toMatchObject({ code: 'SCHEMA_MISMATCH' });
+    expect(received).toEqual([]);
+    expect(await listed(store, settings)).toMatchObject([{ attempts: 0, sentAt: null }]);
+    await store.close();
   });
 
   it('changes nothing of it any more, and reads it', async () => {
