@@ -102,7 +102,8 @@ export async function differencesOf(session: Session, comparison: Comparison): P
     byOutcome: (await rowsOf('030_outcomes.sql')).map(outcomeOf),
     findings: (await rowsOf('040_findings.sql')).map(findingOf).toSorted(bySeverityOfRules),
     payments: (await rowsOf('050_payments.sql')).map(paymentsOf),
-    payouts: payoutDifferencesOf(await rowsOf('060_payouts.sql', { at_most: limit })),
+    // Every row has the count, so that one is read even if none is listed.
+    payouts: payoutDifferencesOf(await rowsOf('060_payouts.sql', { at_most: Math.max(limit, 1) }), limit),
     listed: (await rowsOf('010_changed_orders.sql', { at_most: limit })).map((row) => ({
       merchantId: row['merchant_id']!,
       orderNo: row['order_no']!,

@@ -33,11 +33,11 @@ export interface PayoutDifferences {
 
 type Row = Readonly<Record<string, string | null>>;
 
-/** @param rows of 060_payouts.sql */
-export function payoutDifferencesOf(rows: readonly Row[]): PayoutDifferences {
+/** @param rows of 060_payouts.sql, at least one if any payout differs */
+export function payoutDifferencesOf(rows: readonly Row[], limit: number): PayoutDifferences {
   return {
     different: Number(rows[0]?.['different'] ?? 0),
-    listed: rows.map((row) => ({
+    listed: rows.slice(0, limit).map((row) => ({
       region: row['region']!,
       payoutId: row['payout_id'] || null,
       currency: row['currency'] || null,

@@ -197,7 +197,7 @@ function payoutsText({ different, listed }: PayoutDifferences): string {
   return [
     `${counted(different, 'row')} of payouts.csv would differ.`,
     '',
-    textTable(header, rows, []),
+    ...(rows.length > 0 ? [textTable(header, rows, [])] : []),
     ...(more > 0 ? [`and ${grouped(more)} more, see --limit and payouts.csv of the preview`] : []),
   ].join('\n');
 }

@@ -88,6 +88,15 @@ onEngines('what-if of payouts', (engine) => {
     const [left] = readCsv(join(preview, BOOKED, 'BR/payouts.csv'));
     expect(left).toMatchObject({ payout_id: '', bank_minor: '19800' });
 
+    const unlisted = await whatIf(store, SETTINGS, { ...asked, changed, preview, limit: 0 });
+    expect(unlisted.dates).toMatchObject([
+      { payouts: { different: 1, listed: [] } },
+      { payouts: { different: 1, listed: [] } },
+    ]);
+    expect(whatIfText(unlisted, preview)).toMatch(
+      /^1 row of payouts\.csv would differ\.\n\nand 1 more, see --limit /m,
+    );
+
     const same = await whatIf(store, SETTINGS, {
       ...{ ...asked, preview, limit: 10 },
       changed: changeSettings(SETTINGS, ['bank.days=2']),
