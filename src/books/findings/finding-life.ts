@@ -22,7 +22,7 @@ export interface LifeEvent {
   readonly asOf: string | null;
   readonly expected: string | null;
   readonly actual: string | null;
-  /** Source file and line of the record that closed it, if there is one. */
+  /** Source file and line of the record that closed it; null if no new record did. */
   readonly record: string | null;
   /** For a decision: its entry in the audit trail, the person and the reason. */
   readonly entry: number | null;
@@ -103,6 +103,7 @@ export async function readLives(session: Session, request: LifeRequest): Promise
     order_no: request.order,
     merchant_id: request.merchant ?? null,
     code: request.code ?? null,
+    stated_codes: RULES.filter((rule) => rule.readsStatements === true).map(({ code }) => code),
   });
   if (stretches.length === 0) {
     throw new Fault('FINDING_UNKNOWN', {

@@ -60,7 +60,9 @@ function saidText({ what, expected, actual, record, reason, assignee, run }: Lif
   if (what === 'assign') return assignee === null ? 'to nobody' : `to ${plain(assignee)}`;
   if (run === null) return plain(reason ?? '');
   if (what === 'closed by evidence') {
-    return record === null ? 'by other settings, or another as-of' : `by the record ${plain(record)}`;
+    return record === null
+      ? 'by no new record: evidence was withdrawn or corrected, or the settings or the as-of changed'
+      : `by the record ${plain(record)}`;
   }
   return plain(
     [expected === null ? [] : `expected ${expected}`, actual === null ? [] : `actual ${actual}`]
