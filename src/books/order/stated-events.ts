@@ -15,6 +15,7 @@ interface StatedRow
       StatementsTable,
       | 'order_no'
       | 'merchant_id'
+      | 'region'
       | 'row_id'
       | 'type'
       | 'type_text'
@@ -72,10 +73,13 @@ export async function readStated(
     merchant_id: key.merchantId,
   });
   const events = rows.map((row) => statementEvent(row, settings));
-  const counted = events.filter(({ replacedBy }) => replacedBy === null);
-  const payouts = [...new Set(counted.flatMap(({ payoutId }) => payoutId ?? []))];
-  if (payouts.length === 0) return events;
-  const found = await runSqlFile<PayoutRow>(session, 'order/080_payouts.sql', { payouts });
+  const paidOut = rows.filter((row) => row.later_source === null && row.payout_id !== null);
+  if (paidOut.length === 0) return events;
+  const found = await runSqlFile<PayoutRow>(session, 'order/080_payouts.sql', {
+    payouts: paidOut.map((row) => row.payout_id),
+    regions: paidOut.map((row) => row.region),
+    currencies: paidOut.map((row) => row.currency ?? ''),
+  });
   return [...events, ...found.rows.flatMap((row) => payoutEvents(row, settings))];
 }
 

@@ -9,6 +9,7 @@ import { storyText } from '../../../src/books/order/story-text.ts';
 import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
 import { type Store, transaction } from '../../../src/database/store.ts';
 import { ingest } from '../../../src/ingest/ingest.ts';
+import { parseSettings } from '../../../src/settings/load-settings.ts';
 import { feed, instant, MORNING, publish } from '../../export/books.ts';
 import { lines, write } from '../../ingest/reading.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -128,6 +129,36 @@ onEngines('the story of an order in a statement', (engine) => {
     );
     const rows = story!.events.flatMap((event) => (event.kind === 'statement' ? [event.money.minor] : []));
     expect(rows.toSorted()).toEqual(['19900', '20000']);
+  });
+
+  it('leaves out payouts and bank rows of another region or currency with the identifier of its own', async () => {
+    const own = await engine.open();
+    const place = join(folder, 'namesakes');
+    mkdirSync(place);
+    const settings = parseSettings({ map: { portal: { kind: 'statement' }, bank: { kind: 'bank' } } });
+    const orders = ['BRL', 'EGP', 'USD'].map((currency) => ({ currency, order: `NAMESAKE${currency}` }));
+    await feed(own, join(place, 'day.ndjson'), [payInLine({ orderNo: 'NAMESAKEBRL', tradeNo: 'T1' })]);
+    const portal = orders.map(
+      ({ currency, order }) => `${order},${order},${currency},200,198,2026-11-19T13:06:00Z,2026-11-20,PO-1`,
+    );
+    const bank = orders.map(({ currency }) => `2026-11-21,198.00,${currency},PAYOUT PO-1`);
+    const paths = [
+      write(
+        place,
+        'portal.csv',
+        lines('row_id,order_no,currency,gross,net,completed_at,settled_on,payout_id', ...portal),
+      ),
+      write(place, 'bank.csv', lines('booked_on,amount,currency,reference', ...bank)),
+    ];
+    await ingest(own, settings, { paths, readAt: instant(MORNING) });
+    await publish(own, join(place, 'out'), '2026-11-22T12:00:00Z');
+    const [story] = await own.session((session) => readStories(session, SETTINGS, 'NAMESAKEBRL', undefined));
+    const ofPayouts = story!.events.filter(({ kind }) => kind === 'payout' || kind === 'bank');
+    expect(ofPayouts).toMatchObject([
+      { kind: 'payout', region: 'BR', money: { currency: 'BRL' }, isBooked: true },
+      { kind: 'bank', reference: 'PAYOUT PO-1', money: { currency: 'BRL' } },
+    ]);
+    expect(ofPayouts).toHaveLength(2);
   });
 
   describe('whose source was withdrawn', () => {
