@@ -5,7 +5,7 @@ import { compose, type MessageFacts } from '../bodies/compose.ts';
 import { type Message, messageId, type Sending } from '../message.ts';
 import type { Channel } from '../targets.ts';
 import { attachmentsOf } from './attachments.ts';
-import { sendMail, transportTo } from './smtp.ts';
+import { sendMail } from './smtp.ts';
 
 /**
  * Sends a message as mail in text and HTML to those of its recipients who do not have it yet, with the same Message-ID on
@@ -33,10 +33,5 @@ export async function sendEmail(
     date: new Date(isoInstant(message.writtenAt)),
   };
   const mail = { id: messageId(message), from: channel.from!, to: channel.to, served, content, files };
-  const transport = await transportTo(url, timeoutMilliseconds);
-  try {
-    return await sendMail({ url, timeoutMilliseconds, transport }, mail, 'outbox.mail');
-  } finally {
-    transport.close();
-  }
+  return sendMail({ url, timeoutMilliseconds }, mail, 'outbox.mail');
 }

@@ -8,11 +8,16 @@ export const MOST_ATTACHED_BYTES = 10_000_000;
 /** Factor by which a mail with attachments may take longer than a single answer. */
 const MAIL_SLOWNESS = 4;
 
-/** A connection to a mail server, and what is the same for all its mails. */
+/**
+ * Time for the answer to a mail that the server has whole, by RFC 5321, 4.5.3.2.6. Servers check mails before they answer: one
+ * that is not waited for is sent twice.
+ */
+const ANSWER_MILLISECONDS = 600_000;
+
 export interface MailServer {
   readonly url: URL;
+  /** Time for an answer to anything but a whole mail. */
   readonly timeoutMilliseconds: number;
-  readonly transport: Awaited<ReturnType<typeof transportTo>>;
 }
 
 export interface Mail {
@@ -38,7 +43,7 @@ export interface Mail {
  * @throws Undelivered; PartlyRefused if the server refuses some recipients, or all who are left: the others have it
  */
 export async function sendMail(
-  { url, timeoutMilliseconds, transport }: MailServer,
+  server: MailServer,
   { id, from, to, served, content, files }: Mail,
   point: FaultPoint,
 ): Promise<boolean> {
@@ -46,7 +51,7 @@ export async function sendMail(
   const left = (await addressesOf(to)).filter((one) => !reached.includes(one));
   if (left.length === 0 && reached.length > 0) return false;
   const sent = await atFaultPoint(point, () =>
-    transport.sendMail({
+    sendWhole(server, {
       ...content,
       from,
       to: [...to],
@@ -60,23 +65,58 @@ export async function sendMail(
         // Other encodings of text may change line ends.
         contentTransferEncoding: 'base64',
       })),
-      signal: AbortSignal.timeout(MAIL_SLOWNESS * timeoutMilliseconds),
     }),
   ).catch((error: Error | SentTo) => {
     // The others have it, so that the server itself is well.
     if (served.length > 0 && 'rejected' in error) return error;
-    throw undeliveredMail(error, url);
+    throw undeliveredMail(error, server.url);
   });
-  if (sent.rejected.length > 0) throw partlyRefused(sent, url);
+  if (sent.rejected.length > 0) throw partlyRefused(sent, server.url);
   return true;
+}
+
+/** Throws Undelivered if it takes too long, and what nodemailer throws. */
+async function sendWhole(
+  { url, timeoutMilliseconds }: MailServer,
+  mail: SendMailOptions,
+): Promise<SMTPSentMessageInfo> {
+  const sendMilliseconds = MAIL_SLOWNESS * timeoutMilliseconds;
+  const transport = await transportTo(url, timeoutMilliseconds, sendMilliseconds + ANSWER_MILLISECONDS);
+  const limit = new AbortController();
+  const endAfter = (milliseconds: number, why: string) =>
+    setTimeout(() => limit.abort(new Undelivered(`${url.host}: ${why}`)), milliseconds);
+  let timer = endAfter(sendMilliseconds, 'ETIMEDOUT');
+  transport.use('stream', ({ message }, done) => {
+    message.processFunc((content) =>
+      content.once('end', () => {
+        clearTimeout(timer);
+        const why = `no answer within ${ANSWER_MILLISECONDS / 1000} s after the whole mail was sent; it may have arrived`;
+        timer = endAfter(ANSWER_MILLISECONDS, why);
+      }),
+    );
+    done();
+  });
+  try {
+    return await transport.sendMail({ ...mail, signal: limit.signal });
+  } catch (error) {
+    throw limit.signal.aborted ? limit.signal.reason : error;
+  } finally {
+    clearTimeout(timer);
+    transport.close();
+  }
 }
 
 /**
  * A transport to a mail server. `smtps:` uses TLS from the start; `smtp:` uses STARTTLS where the server offers it, and
  * requires it before a password is sent to another machine. Parameters for nodemailer after the `?` of an address take
  * precedence: `?tls.servername=…`, `?requireTLS=true`.
+ * @param idleMilliseconds time without anything on the connection after which it is closed
  */
-export async function transportTo(url: URL, timeoutMilliseconds: number) {
+export async function transportTo(
+  url: URL,
+  timeoutMilliseconds: number,
+  idleMilliseconds = timeoutMilliseconds,
+) {
   // Loaded only where mail is sent.
   const { createTransport } = await import('nodemailer');
   const mustEncrypt = url.protocol === 'smtp:' && url.password !== '' && !isThisMachine(url.hostname);
@@ -85,7 +125,7 @@ export async function transportTo(url: URL, timeoutMilliseconds: number) {
     ...(mustEncrypt && !url.searchParams.has('requireTLS') ? { requireTLS: true } : {}),
     connectionTimeout: timeoutMilliseconds,
     greetingTimeout: timeoutMilliseconds,
-    socketTimeout: timeoutMilliseconds,
+    socketTimeout: idleMilliseconds,
     dnsTimeout: timeoutMilliseconds,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -94,6 +134,7 @@ export async function transportTo(url: URL, timeoutMilliseconds: number) {
 
 /** Why a mail was not accepted: codes only, because the server's text may repeat addresses or content. */
 export function undeliveredMail(error: unknown, url: URL): Undelivered {
+  if (error instanceof Undelivered) return error;
   const { code, originalCode, responseCode, response } = error as {
     code?: string;
     originalCode?: string;

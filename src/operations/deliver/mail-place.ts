@@ -11,7 +11,6 @@ import { type Place, type PlaceRequest, placeUrl } from './place.ts';
 export async function openMailPlace(request: PlaceRequest): Promise<Place> {
   const { delivery, workingDirectory, timeoutMilliseconds, announcement, served = [] } = request;
   const url = await placeUrl(delivery, workingDirectory);
-  const transport = await transportTo(url, timeoutMilliseconds);
   const files: { readonly name: string; readonly content: Buffer; readonly mediaType: string }[] = [];
   const most = delivery.maxBytes ?? MOST_ATTACHED_BYTES;
   let left = most;
@@ -34,13 +33,18 @@ export async function openMailPlace(request: PlaceRequest): Promise<Place> {
     finish: async () => {
       const { messageId: id, subject, text } = announcement;
       const mail = { id, from: delivery.from!, to: delivery.to!, served, content: { subject, text }, files };
-      await sendMail({ url, timeoutMilliseconds, transport }, mail, 'deliver.mail');
+      await sendMail({ url, timeoutMilliseconds }, mail, 'deliver.mail');
     },
     probe: async () => {
-      await transport.verify().catch((error: unknown) => {
+      const transport = await transportTo(url, timeoutMilliseconds);
+      try {
+        await transport.verify();
+      } catch (error) {
         throw undeliveredMail(error, url);
-      });
+      } finally {
+        transport.close();
+      }
     },
-    close: async () => transport.close(),
+    close: async () => undefined,
   };
 }
