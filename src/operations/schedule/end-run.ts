@@ -63,7 +63,7 @@ export async function failRun(
     failures,
     retry_at: retryAt === undefined ? null : formatInstant(retryAt),
     is_reported: run.isReported || isNews,
-    fault: describeFault(fault),
+    fault: describeFault(withReported(fault, run, isNews)),
   });
   return isNews ? [failureAlert({ ...run, failures }, fault, retryAt!)] : [];
 }
@@ -71,8 +71,27 @@ export async function failRun(
 /** Whether a delivery fails that the fault before, as {@link describeFault} gives it, did not name. */
 function failsElsewhereToo({ code, detail }: Fault, before: string | null): boolean {
   if (code !== 'DELIVERY_FAILED' || detail.where === undefined) return false;
-  const known = /^ {2}where: +(.*)$/m.exec(before ?? '')?.[1]?.split(', ') ?? [];
+  const known = namedIn(before);
   return detail.where.split(', ').some((name) => !known.includes(name));
+}
+
+/** The deliveries that a fault names, as {@link describeFault} gives it. */
+function namedIn(fault: string | null): string[] {
+  return /^ {2}where: +(.*)$/m.exec(fault ?? '')?.[1]?.split(', ') ?? [];
+}
+
+/**
+ * The fault as it is kept: it also names deliveries that still fail and were reported before they were tried so often that the
+ * fault names them, so that they are not reported again once it does.
+ */
+function withReported(fault: Fault, run: JobRun, isNews: boolean): Fault {
+  if (fault.code !== 'DELIVERY_FAILED') return fault;
+  const { where, found = [] } = fault.detail;
+  const failing = [found].flat().flatMap((line) => /^delivery ([^,]+),/.exec(line)?.[1] ?? []);
+  const reported = run.isReported ? namedIn(run.fault).filter((name) => failing.includes(name)) : [];
+  const named = where?.split(', ') ?? (isNews ? failing : []);
+  const all = new Set([...named, ...reported]);
+  return all.size === 0 ? fault : new Fault(fault.code, { ...fault.detail, where: [...all].join(', ') });
 }
 
 /** The alert that a run keeps failing. */

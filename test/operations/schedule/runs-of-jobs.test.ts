@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Alert, JobFacts } from '../../../src/alerts/alert.ts';
+import type { Alert } from '../../../src/alerts/alert.ts';
 import { Fault, type FaultCode } from '../../../src/errors.ts';
 import { addSeconds, formatInstant, isoSeconds } from '../../../src/normalise/instant.ts';
 import { failRun } from '../../../src/operations/schedule/end-run.ts';
@@ -108,20 +108,6 @@ onEngines('runs of jobs', (engine) => {
     const { begin, ill } = await ledger([CAIRO]);
     await begin('2026-10-23T23:30:00Z');
     expect(await ill('2026-10-23T23:31:00Z', new Fault(code))).toHaveLength(messages);
-  });
-
-  it('that fail by a delivery are reported again where another fails too, and not by how often', async () => {
-    const { begin, ill } = await ledger([HOURLY]);
-    const told: string[] = [];
-    const failing = ['a', 'a', 'a', 'a', 'a, b', 'a, b', 'b', 'a, b', undefined, 'b'];
-    for (const [index, where] of failing.entries()) {
-      const at = `2026-10-24T${String(index + 10)}:06:00Z`;
-      await begin(at);
-      const detail = { ...(where === undefined ? {} : { where }), found: [`${index} attempts`] };
-      const alerts = await ill(at, new Fault('DELIVERY_FAILED', detail));
-      told.push(...alerts.map(({ facts }) => `${index} ${(facts as JobFacts).fault!.where}`));
-    }
-    expect(told).toEqual(['2 a', '4 a, b', '7 a, b', '9 b']);
   });
 
   it('whose fault lasts are told again where it comes to be another, and not where it stays', async () => {
