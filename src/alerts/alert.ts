@@ -191,6 +191,9 @@ const watch = z
     since: instant,
     at: instant,
     ended: z.boolean(),
+    unjudged: z
+      .exactOptional(z.literal(true))
+      .describe('The alarm ended, but not because values are usual again; otherwise absent'),
     resumedAt: z
       .exactOptional(instant)
       .describe(

@@ -211,6 +211,16 @@ export const arMessages: MessageTexts = {
         say`${who}: لم يُقرأ أي طلب منذ ${since} مع أن الإشعارات قُرئت؛ افحص مصدر الطلبات أولًا`,
       ended: ({ who, since, at }) => say`${who}: عادت قراءة السجلات عند ${at} بعد انقطاعها منذ ${since}`,
     },
+    topics: {
+      silent: 'توقف المدفوعات',
+      paid_share: 'انخفاض نسبة الطلبات المدفوعة',
+      stuck: 'ارتفاع عدد الطلبات العالقة',
+      late_share: 'تأخر الإشعارات',
+      mismatches: 'ارتفاع عدد الطلبات غير المطابقة',
+      unread: 'انقطاع قراءة السجلات',
+    },
+    unjudged: ({ who, since, at }, topic) =>
+      say`${who}: انتهى عند ${at} التنبيه إلى ${[topic]} منذ ${since}، لكن ليس لأن كل شيء عاد إلى المعتاد`,
     waiting: (sums) => say`مبالغ في الانتظار: ${sums}`,
     concerned: (sums) => say`المبالغ المعنية: ${sums}`,
     noticed: (moment) => say`لوحظ ذلك في: ${moment}`,

@@ -161,6 +161,16 @@ export const enMessages: MessageTexts = {
         say`${who}: no pay-ins were read since ${since}, though callbacks were; check their source first`,
       ended: ({ who, since, at }) => say`${who}: records were read again at ${at}, after none since ${since}`,
     },
+    topics: {
+      silent: 'silence',
+      paid_share: 'too few paid orders',
+      stuck: 'stuck orders',
+      late_share: 'late notifications',
+      mismatches: 'mismatches',
+      unread: 'unread records',
+    },
+    unjudged: ({ who, since, at }, topic) =>
+      say`${who}: the alarm about ${[topic]} since ${since} ended at ${at}, but not because all is back to normal`,
     waiting: (sums) => say`Waiting: ${sums}`,
     concerned: (sums) => say`Affected: ${sums}`,
     noticed: (moment) => say`Detected: ${moment}`,

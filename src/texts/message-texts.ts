@@ -127,6 +127,10 @@ export interface MessageTexts {
     ended: Readonly<Record<Measure, (words: WatchWords) => Phrase>>;
     /** Payments are unknown, because records were not read. */
     unread: Readonly<Record<'records' | 'pay-ins' | 'ended', (words: WatchWords) => Phrase>>;
+    /** What an alarm is about, in {@link unjudged}. */
+    readonly topics: Readonly<Record<Measure | 'unread', string>>;
+    /** The alarm ended, but not because values are usual again. */
+    unjudged(words: WatchWords, topic: string): Phrase;
     waiting(sums: Phrase): Phrase;
     concerned(sums: Phrase): Phrase;
     noticed(moment: Phrase): Phrase;

@@ -181,6 +181,16 @@ export const ptMessages: MessageTexts = {
       ended: ({ who, since, at }) =>
         say`${who}: registros voltaram a ser lidos ${atTime(at)}, após nenhum ${sinceWhen(since)}`,
     },
+    topics: {
+      silent: 'silêncio',
+      paid_share: 'queda de pedidos pagos',
+      stuck: 'excesso de pedidos parados',
+      late_share: 'notificações com atraso',
+      mismatches: 'excesso de pedidos divergentes',
+      unread: 'registros não lidos',
+    },
+    unjudged: ({ who, since, at }, topic) =>
+      say`${who}: o alerta de ${[topic]} ${sinceWhen(since)} terminou ${atTime(at)}, mas não porque tudo voltou ao normal`,
     waiting: (sums) => say`Aguardando: ${sums}`,
     concerned: (sums) => say`Valor envolvido: ${sums}`,
     noticed: (moment) => say`Detectado em: ${moment}`,

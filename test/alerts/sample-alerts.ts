@@ -230,5 +230,25 @@ export const SAMPLES = {
     measure: 'mismatches' as const,
     ended: true,
   }),
+  'watch-silent-unjudged': alert('watch 9 ended', 'critical', { ...WATCH, ended: true, unjudged: true }),
+  'watch-unread-unjudged': alert('watch 10 ended', 'critical', {
+    ...{ ...UNREAD, unread: 'pay-ins' as const, ended: true, unjudged: true },
+  }),
+  'watch-paid-share-unjudged': alert('watch 11 ended', 'high', {
+    ...WATCH,
+    measure: 'paid_share' as const,
+    since: '2026-11-21 12:05:00+00',
+    ended: true,
+    unjudged: true,
+  }),
+  'watch-stuck-unjudged': alert('watch 12 ended', 'medium', {
+    ...{ ...WATCH, measure: 'stuck' as const, ended: true, unjudged: true },
+  }),
+  'watch-late-share-unjudged': alert('watch 13 ended', 'medium', {
+    ...{ ...WATCH, measure: 'late_share' as const, ended: true, unjudged: true },
+  }),
+  'watch-mismatches-unjudged': alert('watch 14 ended', 'high', {
+    ...{ ...WATCH, measure: 'mismatches' as const, ended: true, unjudged: true },
+  }),
   test: alert('test', 'low', { topic: 'test' as const, channel: 'finance' }),
 } as const satisfies Record<string, Alert>;

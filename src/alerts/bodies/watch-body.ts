@@ -51,9 +51,11 @@ export function watchSentences(facts: WatchFacts, wording: Wording): WatchSenten
 }
 
 function sentenceOf(
-  { measure, ended, unread }: WatchFacts,
+  { measure, ended, unjudged, unread }: WatchFacts,
   watch: Wording['texts']['watch'],
 ): (words: WatchWords) => Phrase {
+  if (unjudged)
+    return (words) => watch.unjudged(words, watch.topics[unread === undefined ? measure : 'unread']);
   if (unread !== undefined) return watch.unread[ended ? 'ended' : unread];
   return (ended ? watch.ended : watch.raised)[measure];
 }

@@ -77,8 +77,10 @@ export async function endedFactsOf(
   settings: Settings,
   facts: WatchFacts,
   { region, at }: Seen,
+  isUsual: boolean,
 ): Promise<WatchFacts> {
-  const ended = { ...facts, at: formatInstant(at), ended: true };
+  const unjudged = isUsual ? {} : { unjudged: true as const };
+  const ended = { ...facts, at: formatInstant(at), ended: true, ...unjudged };
   if (facts.measure !== 'silent' || facts.unread !== undefined) return ended;
   const { rows } = await asked<{ resumed_at: string }>(session, 'watch/080_resumed.sql', {
     ...{ ...parametersOf(settings, region), ...scopeOf(facts) },

@@ -23,7 +23,8 @@ export interface EndedAlarm extends AlarmPlace {
 export interface Changes<Alarm> {
   readonly raised: readonly Judgement[];
   readonly held: ReadonlyArray<{ readonly alarm: Alarm; readonly judgement: Judgement }>;
-  readonly ended: ReadonlyArray<{ readonly alarm: Alarm; readonly judgement: Judgement | undefined }>;
+  /** `isUsual`: values are usual again; otherwise the alarm ended without that. */
+  readonly ended: ReadonlyArray<{ readonly alarm: Alarm; readonly isUsual: boolean }>;
 }
 
 /**
@@ -37,7 +38,7 @@ const COVERED_BY: Readonly<
   stuck: { measures: ['silent', 'paid_share'], seconds: 36 * 3600 },
 };
 
-/** An alarm ends after a day without a judgement. */
+/** An alarm ends if for a day nothing unusual is found, even if nothing says that all is usual. */
 const FORGOTTEN_AFTER_SECONDS = 86_400;
 
 /**
@@ -62,10 +63,11 @@ export function changesOf<Alarm extends OpenAlarm>(
     held: judgedAlarms.flatMap(({ alarm, judgement }) =>
       judgement !== undefined && isUnusual(judgement) ? [{ alarm, judgement }] : [],
     ),
-    ended: judgedAlarms.filter(({ alarm, judgement }) => {
-      if (judgement !== undefined && (judgement.isCovered || isUnusual(judgement))) return false;
-      if (secondsBetween(alarm.heldAt, at) > FORGOTTEN_AFTER_SECONDS) return true;
-      return judgement?.verdict.state === 'usual';
+    ended: judgedAlarms.flatMap(({ alarm, judgement }) => {
+      if (judgement !== undefined && (judgement.isCovered || isUnusual(judgement))) return [];
+      const isUsual = judgement?.verdict.state === 'usual';
+      const isForgotten = secondsBetween(alarm.heldAt, at) > FORGOTTEN_AFTER_SECONDS;
+      return isUsual || isForgotten ? [{ alarm, isUsual }] : [];
     }),
   };
 }

@@ -111,8 +111,8 @@ async function keepRegion(session: Session, settings: Settings, seen: RegionSeen
   );
   const alerts: Alert[] = [];
   const ended: WatchFacts[] = [];
-  for (const { alarm } of changes.ended) {
-    const facts = await endedFactsOf(session, settings, alarm.facts, seen);
+  for (const { alarm, isUsual } of changes.ended) {
+    const facts = await endedFactsOf(session, settings, alarm.facts, seen, isUsual);
     await changeAlarm(session, alarm.alarmId, facts, seen.at);
     ended.push(facts);
     alerts.push(alertOf(alarm.alarmId, facts));

@@ -8,7 +8,9 @@ import type { WatchResult } from './run-watch.ts';
 
 /** Formats the result of the watch: the alarms in the words of their messages, or that there are none. */
 export function watchText({ compared, tooNew, open, ended }: WatchResult, settings: Settings): string {
-  const lines = ended.map((facts) => `Back to normal: ${alarmText(facts, settings)}`);
+  const lines = ended.map(
+    (facts) => `${facts.unjudged ? 'Ended' : 'Back to normal'}: ${alarmText(facts, settings)}`,
+  );
   if (open.length > 0) lines.push('Unusual now:', ...open.map((facts) => `  ${alarmText(facts, settings)}`));
   const fresh = tooNew === 0 ? '' : `, ${grouped(tooNew)} too new to compare`;
   const groups = `${counted(compared, 'group')} of method and merchant compared with the weeks before${fresh}`;

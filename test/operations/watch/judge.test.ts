@@ -192,6 +192,26 @@ describe('an alarm', () => {
     expect(changed([open], [], instant('2026-11-21T11:45:01Z'))).toEqual([0, 0, 1]);
   });
 
+  it.each([
+    [
+      'a share that is neither usual nor unusual',
+      'paid_share',
+      [judgement('unclear', { measure: 'paid_share' })],
+    ],
+    ['a share of which there is nothing to compare', 'paid_share', []],
+    ['a silence of which there is nothing to compare', 'silent', []],
+  ] as const)('ends after a day without being usual again: %s', (_about, measure, judgements) => {
+    const alarm = { ...open, measure };
+    const [end] = changesOf([alarm], [], judgements, instant('2026-11-21T11:45:01Z')).ended;
+    expect(end).toEqual({ alarm, isUsual: false });
+  });
+
+  it('ends as usual where it is judged so, also after more than a day', () => {
+    const endAt = (at: string) => changesOf([open], [], [judgement('usual')], instant(at)).ended;
+    expect(endAt('2026-11-20T12:00:00Z')).toEqual([{ alarm: open, isUsual: true }]);
+    expect(endAt('2026-11-22T12:00:00Z')).toEqual([{ alarm: open, isUsual: true }]);
+  });
+
   it('is not raised of what another told already', () => {
     const share = judgement('unusual', { measure: 'paid_share', merchantId: 'A' });
     const stuck = judgement('unusual', { measure: 'stuck', merchantId: 'A' });
