@@ -24,12 +24,13 @@ export async function openAlarms(session: Session, region: string): Promise<Stor
     .execute();
   return rows.map(({ alarm_id: alarmId, facts: text }) => {
     const facts: WatchFacts = JSON.parse(text);
-    const { measure, paymentMethod, merchantId } = facts;
+    const { measure, paymentMethod, merchantId, unread } = facts;
     return {
       alarmId,
       measure,
       paymentMethod,
       merchantId,
+      ...(unread === undefined ? {} : { unread }),
       facts,
       heldAt: instantOfText(facts.at),
     };

@@ -13,6 +13,7 @@ export interface AlarmPlace {
 export interface OpenAlarm extends AlarmPlace {
   /** When the deviation was last found. */
   readonly heldAt: Instant;
+  readonly unread?: Judgement['unread'];
 }
 
 /** A recently ended alarm. */
@@ -43,7 +44,8 @@ const FORGOTTEN_AFTER_SECONDS = 86_400;
 
 /**
  * The changes of alarms. A large deviation raises an alarm; it ends when values are nearly usual again. In between it
- * stays open, and also while there are too few records or a wider alarm covers it.
+ * stays open, and also while there are too few records or a wider alarm covers it. If the records that are not read turn
+ * into others, or into a silence, one alarm ends and another is raised.
  * @param ended alarms that ended in the last two days: what follows from them raises no new alarm
  */
 export function changesOf<Alarm extends OpenAlarm>(
@@ -53,18 +55,23 @@ export function changesOf<Alarm extends OpenAlarm>(
   at: Instant,
 ): Changes<Alarm> {
   const judged = new Map(judgements.map((one) => [placeOf(one), one]));
-  const places = new Set(open.map(placeOf));
-  const judgedAlarms = open.map((alarm) => ({ alarm, judgement: judged.get(placeOf(alarm)) }));
+  const judgedAlarms = open.map((alarm) => {
+    const judgement = judged.get(placeOf(alarm));
+    const isFound = judgement !== undefined && isUnusual(judgement);
+    return { alarm, judgement, isFound, isHeld: isFound && judgement.unread === alarm.unread };
+  });
+  const heldPlaces = new Set(judgedAlarms.filter(({ isHeld }) => isHeld).map(({ alarm }) => placeOf(alarm)));
   const raised = judgements.filter(
-    (one) => isUnusual(one) && !places.has(placeOf(one)) && !isCovered(one, open, judgements, ended, at),
+    (one) => isUnusual(one) && !heldPlaces.has(placeOf(one)) && !isCovered(one, open, judgements, ended, at),
   );
   return {
     raised,
-    held: judgedAlarms.flatMap(({ alarm, judgement }) =>
-      judgement !== undefined && isUnusual(judgement) ? [{ alarm, judgement }] : [],
+    held: judgedAlarms.flatMap(({ alarm, judgement, isHeld }) =>
+      judgement !== undefined && isHeld ? [{ alarm, judgement }] : [],
     ),
-    ended: judgedAlarms.flatMap(({ alarm, judgement }) => {
-      if (judgement !== undefined && (judgement.isCovered || isUnusual(judgement))) return [];
+    ended: judgedAlarms.flatMap(({ alarm, judgement, isFound, isHeld }) => {
+      if (isFound) return isHeld ? [] : [{ alarm, isUsual: false }];
+      if (judgement?.isCovered) return [];
       const isUsual = judgement?.verdict.state === 'usual';
       const isForgotten = secondsBetween(alarm.heldAt, at) > FORGOTTEN_AFTER_SECONDS;
       return isUsual || isForgotten ? [{ alarm, isUsual }] : [];

@@ -212,6 +212,22 @@ describe('an alarm', () => {
     expect(endAt('2026-11-22T12:00:00Z')).toEqual([{ alarm: open, isUsual: true }]);
   });
 
+  it.each([
+    [undefined, 'records'],
+    ['records', undefined],
+    ['records', 'pay-ins'],
+    ['pay-ins', 'records'],
+  ] as const)('of %s ends where another of the same place takes its place: %s', (before, now) => {
+    const ofKind = (unread: typeof before) => (unread === undefined ? {} : { unread });
+    const alarm = { ...open, ...ofKind(before) };
+    const other = judgement('unusual', ofKind(now));
+    const same = judgement('unusual', ofKind(before));
+    const ended = [{ alarm, isUsual: false }];
+    expect(changesOf([alarm], [], [other], AT)).toEqual({ raised: [other], held: [], ended });
+    const held = [{ alarm, judgement: same }];
+    expect(changesOf([alarm], [], [same], AT)).toEqual({ raised: [], held, ended: [] });
+  });
+
   it('is not raised of what another told already', () => {
     const share = judgement('unusual', { measure: 'paid_share', merchantId: 'A' });
     const stuck = judgement('unusual', { measure: 'stuck', merchantId: 'A' });
