@@ -90,7 +90,8 @@ left join lateral (
         and r.from_run <= s.until_run
         and (r.until_run is null or r.until_run > s.until_run)
     )
-  order by r.is_stated desc, r.known_at desc, r.source_id desc, r.line desc
+  -- What is paid according to a statement only is so until a callback comes; each other code of statements ends by their rows.
+  order by (r.is_stated and s.code <> 'PAID_IN_STATEMENT_ONLY') desc, r.is_stated, r.known_at desc, r.source_id desc, r.line desc
   limit 1
 ) closing on not s.goes_on and not s.expired
 order by s.merchant_id collate "C", s.code collate "C", s.from_run

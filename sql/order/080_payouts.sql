@@ -7,8 +7,8 @@ with keys as materialized (
   select distinct payout_id, region, currency
   from unnest(:payouts::text[], :regions::text[], :currencies::text[]) k (payout_id, region, currency)
 )
-select payout_id, region, currency, settled_on, rows, net_minor, bank_minor, booked_on, bank_reference
-from keys
-join payout_rows using (payout_id, region, currency)
-where until_run is null
-order by payout_id, region, currency
+select p.payout_id, p.region, p.currency, p.settled_on, p.rows, p.net_minor, p.bank_minor, p.booked_on, p.bank_reference
+from payout_rows p
+join keys k on k.payout_id = p.payout_id and k.region = p.region and k.currency = p.currency
+where p.until_run is null
+order by p.payout_id, p.region, p.currency

@@ -4,6 +4,8 @@ import type { PendingCalls } from './pending-calls.ts';
 import type { ThrottledLog } from './throttled-log.ts';
 
 const AGAIN_SECONDS = 60;
+/** Characters of lines that are appended together. */
+const PORTION_LENGTH = 1_000_000;
 
 interface CallLogOptions {
   readonly payIns: CaptureLog['payIns'];
@@ -52,10 +54,16 @@ export class CallLog {
   /** Tries again what could not be stored. What still cannot be stays a pending request, which the next start logs. */
   async flush(): Promise<void> {
     const { now, log } = this.#options;
-    const isStored = await Promise.all([...this.#left].map(([number, line]) => this.store(number, line)));
-    const calls = isStored.filter(Boolean).length;
+    const triedAt = now();
+    let calls = 0;
+    // One after the other: lines that are appended together are stored together, or none of them where space is short.
+    for (const portion of portionsOf([...this.#left])) {
+      const isStored = await Promise.all(portion.map(([number, line]) => this.store(number, line)));
+      calls += isStored.filter(Boolean).length;
+      if (isStored.includes(false)) break;
+    }
     if (calls > 0) log.warn({ calls }, 'responses to pay-in requests stored after all');
-    this.#triedAt = this.#left.size > 0 ? now() : undefined;
+    this.#triedAt = this.#left.size > 0 ? triedAt : undefined;
   }
 
   /** Characters of lines that could not be stored. */
@@ -64,4 +72,21 @@ export class CallLog {
     for (const line of this.#left.values()) length += line.length;
     return length;
   }
+}
+
+type Call = readonly [number: number, line: string];
+
+/** Calls in their order, in parts of a length that is soon on disk. */
+function portionsOf(calls: readonly Call[]): Call[][] {
+  const portions: Call[][] = [];
+  let length = Infinity;
+  for (const call of calls) {
+    if (length > PORTION_LENGTH) {
+      portions.push([]);
+      length = 0;
+    }
+    portions.at(-1)!.push(call);
+    length += call[1].length;
+  }
+  return portions;
 }

@@ -101,7 +101,8 @@ class PendingFile {
 
   async close(): Promise<void> {
     if (this.#open.size === 0) await this.#file.cut(0);
-    else if (this.#isInDoubt) await this.#writeAnew();
+    // If it cannot be, the file has more calls than are open: the next start finds those that were logged.
+    else if (this.#isInDoubt) await this.#writeAnew().catch(() => undefined);
     await this.#file.close();
   }
 

@@ -44,7 +44,7 @@ async function sentAndUnanswered() {
   };
   let end: unknown = 'nothing yet';
   const sending = sendMail(
-    { url: new URL(url), timeoutMilliseconds: TIMEOUT_MILLISECONDS },
+    { url: new URL(url), timeoutMilliseconds: TIMEOUT_MILLISECONDS, answerMilliseconds: 10 * MINUTE },
     mail,
     'outbox.mail',
   ).then(

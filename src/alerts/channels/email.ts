@@ -7,6 +7,9 @@ import type { Channel } from '../targets.ts';
 import { attachmentsOf } from './attachments.ts';
 import { sendMail } from './smtp.ts';
 
+/** Less than RFC 5321 asks for: other messages, and on the embedded database all else, wait meanwhile. */
+const ANSWER_MILLISECONDS = 60_000;
+
 /**
  * Sends a message as mail in text and HTML to those of its recipients who do not have it yet, with the same Message-ID on
  * every attempt; a night's message has the channel's reports attached.
@@ -33,5 +36,5 @@ export async function sendEmail(
     date: new Date(isoInstant(message.writtenAt)),
   };
   const mail = { id: messageId(message), from: channel.from!, to: channel.to, served, content, files };
-  return sendMail({ url, timeoutMilliseconds }, mail, 'outbox.mail');
+  return sendMail({ url, timeoutMilliseconds, answerMilliseconds: ANSWER_MILLISECONDS }, mail, 'outbox.mail');
 }

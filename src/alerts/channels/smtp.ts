@@ -8,16 +8,12 @@ export const MOST_ATTACHED_BYTES = 10_000_000;
 /** Factor by which a mail with attachments may take longer than a single answer. */
 const MAIL_SLOWNESS = 4;
 
-/**
- * Time for the answer to a mail that the server has whole, by RFC 5321, 4.5.3.2.6. Servers check mails before they answer: one
- * that is not waited for is sent twice.
- */
-const ANSWER_MILLISECONDS = 600_000;
-
 export interface MailServer {
   readonly url: URL;
   /** Time for an answer to anything but a whole mail. */
   readonly timeoutMilliseconds: number;
+  /** Time for the answer to a mail that the server has whole. Servers check mails before: one that is not waited for is sent twice. */
+  readonly answerMilliseconds: number;
 }
 
 export interface Mail {
@@ -77,11 +73,11 @@ export async function sendMail(
 
 /** Throws Undelivered if it takes too long, and what nodemailer throws. */
 async function sendWhole(
-  { url, timeoutMilliseconds }: MailServer,
+  { url, timeoutMilliseconds, answerMilliseconds }: MailServer,
   mail: SendMailOptions,
 ): Promise<SMTPSentMessageInfo> {
   const sendMilliseconds = MAIL_SLOWNESS * timeoutMilliseconds;
-  const transport = await transportTo(url, timeoutMilliseconds, sendMilliseconds + ANSWER_MILLISECONDS);
+  const transport = await transportTo(url, timeoutMilliseconds, sendMilliseconds + answerMilliseconds);
   const limit = new AbortController();
   const endAfter = (milliseconds: number, why: string) =>
     setTimeout(() => limit.abort(new Undelivered(`${url.host}: ${why}`)), milliseconds);
@@ -90,8 +86,8 @@ async function sendWhole(
     message.processFunc((content) =>
       content.once('end', () => {
         clearTimeout(timer);
-        const why = `no answer within ${ANSWER_MILLISECONDS / 1000} s after the whole mail was sent; it may have arrived`;
-        timer = endAfter(ANSWER_MILLISECONDS, why);
+        const why = `no answer within ${answerMilliseconds / 1000} s after the whole mail was sent; it may have arrived`;
+        timer = endAfter(answerMilliseconds, why);
       }),
     );
     done();

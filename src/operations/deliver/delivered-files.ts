@@ -30,7 +30,10 @@ export interface SentFile extends NamedFile {
 }
 
 /** A file that was put for a version that was not sent. */
-export interface UnsentFile extends NamedFile, OfVersion {}
+export interface UnsentFile extends NamedFile, OfVersion {
+  /** Whether an earlier version of its date was sent: where names have no version, the file may still be that one's. */
+  readonly followsSent: boolean;
+}
 
 export function pathOf({ folder, name }: NamedFile): string {
   return folder === '' ? name : `${folder}/${name}`;
@@ -66,6 +69,19 @@ export async function dropFiles(
       .execute();
 }
 
+/** Drops what is noted of a version at other places: it was sent to one, so that all else is of attempts that failed. */
+export async function dropElsewhere(
+  session: Session,
+  { delivery, place }: OwnPlace,
+  { date, region, version }: OfVersion,
+): Promise<void> {
+  await session.db
+    .deleteFrom('delivered_files')
+    .where((e) => e.and({ delivery, date, region, version }))
+    .where('place', '<>', place)
+    .execute();
+}
+
 /** The files of versions that were sent, in folders of a place. */
 export async function sentFiles(
   session: Session,
@@ -78,7 +94,7 @@ export async function sentFiles(
     .select(['folder', 'name', 'bytes', 'sha256'])
     .where((e) => e.and({ delivery, place }))
     .where('folder', 'in', [...folders])
-    .where(isSent)
+    .where((e) => isSent(e, '='))
     .execute();
   return rows.map(({ bytes, ...row }) => ({ ...row, bytes: Number(bytes) }));
 }
@@ -88,8 +104,9 @@ export async function unsentFiles(session: Session, { delivery, place }: OwnPlac
   return session.db
     .selectFrom('delivered_files as f')
     .select(['folder', 'name', 'date', 'region', 'version'])
+    .select((e) => isSent(e, '<').$castTo<boolean>().as('followsSent'))
     .where((e) => e.and({ delivery, place }))
-    .where((e) => e.not(isSent(e)))
+    .where((e) => e.not(isSent(e, '=')))
     .execute();
 }
 
@@ -120,7 +137,8 @@ export async function hasSigned(session: Session, { delivery, place }: OwnPlace)
   return row !== undefined;
 }
 
-function isSent(e: ExpressionBuilder<Tables & { f: Tables['delivered_files'] }, 'f'>) {
+/** Whether the version of a file, or an earlier one of its date, was sent. */
+function isSent(e: ExpressionBuilder<Tables & { f: Tables['delivered_files'] }, 'f'>, which: '=' | '<') {
   return e.exists(
     e
       .selectFrom('deliveries as d')
@@ -128,7 +146,7 @@ function isSent(e: ExpressionBuilder<Tables & { f: Tables['delivered_files'] }, 
       .whereRef('d.delivery', '=', 'f.delivery')
       .whereRef('d.date', '=', 'f.date')
       .whereRef('d.region', '=', 'f.region')
-      .whereRef('d.version', '=', 'f.version')
+      .whereRef('d.version', which, 'f.version')
       .where('d.sent_at', 'is not', null),
   );
 }

@@ -5,7 +5,7 @@ import { templateOf } from '../../settings/deliveries.ts';
 import { keepsVersions } from '../../settings/name-template.ts';
 import type { Delivery } from '../../settings/schema.ts';
 import { pauseSeconds } from '../schedule/retry-after.ts';
-import { dropFiles, type NamedFile } from './delivered-files.ts';
+import { dropElsewhere, dropFiles, type NamedFile } from './delivered-files.ts';
 
 /** A published version that a delivery takes and that was not sent. */
 export interface WaitingVersion {
@@ -112,6 +112,7 @@ export async function noteDelivered(session: Session, version: WaitingVersion, s
   const { delivery, place, at, dropped, files, remark } = sent;
   await transaction(session, async () => {
     await dropFiles(session, { delivery, place }, dropped);
+    await dropElsewhere(session, { delivery, place }, version);
     await rowOf(session, delivery, version)
       .set((e) => ({
         sent_at: formatInstant(at),

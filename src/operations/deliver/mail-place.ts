@@ -3,6 +3,9 @@ import { UnfitVersion } from '../../alerts/undelivered.ts';
 import { mediaTypeOf } from '../../books/download/download.ts';
 import { type Place, type PlaceRequest, placeUrl } from './place.ts';
 
+/** By RFC 5321, 4.5.3.2.6. */
+const ANSWER_MILLISECONDS = 600_000;
+
 /**
  * Mails with a version's files attached, one for each version, with the same Message-ID on every attempt. Where its server
  * refuses some recipients, the next attempt goes to these alone.
@@ -33,7 +36,8 @@ export async function openMailPlace(request: PlaceRequest): Promise<Place> {
     finish: async () => {
       const { messageId: id, subject, text } = announcement;
       const mail = { id, from: delivery.from!, to: delivery.to!, served, content: { subject, text }, files };
-      await sendMail({ url, timeoutMilliseconds }, mail, 'deliver.mail');
+      const server = { url, timeoutMilliseconds, answerMilliseconds: ANSWER_MILLISECONDS };
+      await sendMail(server, mail, 'deliver.mail');
     },
     probe: async () => {
       const transport = await transportTo(url, timeoutMilliseconds);

@@ -104,8 +104,11 @@ async function staleFiles(
   // They are put again, or replaced by a later version.
   const isAwaited = (file: UnsentFile) =>
     others.some((one) => isOfDate(one, file) && one.version >= file.version);
+  const isReplaced = (file: UnsentFile) => sent.length > 0 && isOwn(file);
+  // It would be the file of a version that was sent, if the attempt ended just before it replaced that.
+  const mayBeSent = (file: UnsentFile) => !keepsVersions(templateOf(delivery)) && file.followsSent;
   const stale = [
-    ...unsent.filter((file) => isOwn(file) || !isAwaited(file)),
+    ...unsent.filter((file) => isReplaced(file) || !(isAwaited(file) || mayBeSent(file))),
     ...(await replacedFiles(target, delivery, sent)),
   ].filter((one) => !isOfList(one) && !sent.some((file) => isSame(file, one)));
   return [...new Map(stale.map((one) => [pathOf(one), one])).values()];

@@ -117,6 +117,36 @@ onEngines('a delivery whose attempt failed when its files were there', (engine) 
     expect(sha256sum(folder).said.match(/: OK/g)).toHaveLength(8);
   });
 
+  it('leaves what an earlier version has sent, where an attempt that failed may not have replaced it', async () => {
+    const folder = temporaryFolder();
+    const own = { folder, template: '{date}-{region}-{report}.{format}', merchants: ['M0001', 'M0002'] };
+    expect(await shipBy(0, own)).toMatchObject({ sent: [{ region: 'BR' }] });
+    const orders = join(folder, `${DATE}-BR-orders.csv`);
+    const bytes = readFileSync(orders);
+    await restate(store, published);
+    rmSync(orders);
+    // Nothing can take the place of a folder.
+    mkdirSync(orders);
+    expect(await shipBy(600, own)).toMatchObject({ failed: [{ region: 'BR', version: 2 }] });
+    rmdirSync(orders);
+    writeFileSync(orders, bytes);
+    await purge();
+    expect(await shipBy(1200, own)).toMatchObject({ failed: [], waiting: [] });
+    expect(readFileSync(orders)).toEqual(bytes);
+  });
+
+  it('vouches for nothing of an attempt at another place, once the version is sent', async () => {
+    const [first, second] = [temporaryFolder(), temporaryFolder()];
+    const template = '{report}-{region}-{date}-v{version}.{format}';
+    await failLast(first, { template }, 'SHA256SUMS');
+    for (const path of filesOf(first)) rmSync(join(first, path));
+    expect(await shipBy(600, { folder: second, template })).toMatchObject({ sent: [{ region: 'BR' }] });
+    const both = { folder: first, template, regions: ['BR', 'EG'] };
+    expect(await shipBy(1200, both)).toMatchObject({ sent: [{ region: 'EG' }] });
+    const { code, said } = sha256sum(first);
+    expect(code, said).toBe(0);
+  });
+
   // What is sent depends on no engine.
   if (!engine.isEnough) return;
 

@@ -61,7 +61,7 @@ function saidText({ what, expected, actual, record, reason, assignee, run }: Lif
   if (run === null) return plain(reason ?? '');
   if (what === 'closed by evidence') {
     return record === null
-      ? 'by no new record: evidence was withdrawn or corrected, or the settings or the as-of changed'
+      ? 'by no new record of this order: evidence was withdrawn, corrected or is of another order, or the settings or the as-of changed'
       : `by the record ${plain(record)}`;
   }
   return plain(
