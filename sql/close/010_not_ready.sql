@@ -1,9 +1,9 @@
 -- Purpose: what stops dates from being closed: dates with orders, payouts or rows of statements but no version, dates that
---          changed since their newest version, and dates with records that no run has judged: read since the newest run, or
---          later than its as-of. Rows of statements are known from when they were read.
+--          changed since their newest version, and dates with records that no run has judged: read or changed by a duplicate
+--          since the newest run, or later than its as-of. Rows of statements are known from when they were read.
 -- Grain:   one row per region, date and kind (never, changed, unread); a record counts by the date of its own time, a callback
---          also by that of its completion, where possible, both also by the business date of the order of their key, and a row
---          of a payout also by the date on which that was settled.
+--          also by that of its completion, where possible, both also by the business date of the order of their key and the
+--          dates of its payments, and a row of a payout also by the date on which that was settled.
 --          By the date of its completion or order, what is later than the moment of the closing does not count: no run can
 --          judge it yet.
 -- Parameters: regions text[]; zones text[] (of the regions, in their order); through date; at timestamptz (of the closing)
@@ -37,11 +37,6 @@ looked as materialized (
   select c.region, c.zone, c.through_date, coalesce(l.last_source_id, 0) as last_source_id, l.as_of
   from closing c
   left join judgings l on l.region = c.region
-),
-judged_within as materialized (
-  select region, zone, through_date, last_source_id, as_of
-  from looked
-  where as_of < (:through::date + 1)::timestamp at time zone zone
 ),
 read_later as materialized (
   select l.region, l.zone, l.through_date, q.source_id, q.read_at
@@ -92,56 +87,57 @@ held as (
   join adjustments r on r.known_date = b.date and r.region = b.region
   where b.kind = 'never'
 ),
-unread as (
-  select l.region, l.through_date, (p.requested_at at time zone l.zone)::date as date
-  from looked l
-  join pay_ins p on p.source_id > l.last_source_id and p.region = l.region
-  union
-  select l.region, l.through_date, (c.received_at at time zone l.zone)::date
-  from looked l
-  join callbacks c on c.source_id > l.last_source_id and c.region = l.region
-  union
-  select l.region, l.through_date, (c.completed_at at time zone l.zone)::date
-  from looked l
-  join callbacks c on c.source_id > l.last_source_id and c.region = l.region
-  where not c.completed_impossible and c.received_at <= :at::timestamptz
-  union
-  select l.region, l.through_date, r.business_date
+news as materialized (
+  select l.region, l.zone, l.through_date, p.region as own_region, p.order_no, p.merchant_id, p.requested_at as own_at,
+         null::timestamptz as completed_at
   from looked l
   join pay_ins p on p.source_id > l.last_source_id
-  join order_results r on r.order_no = p.order_no and r.merchant_id = p.merchant_id and r.region = l.region
-  where r.until_run is null and p.requested_at <= :at::timestamptz
-  union
-  select l.region, l.through_date, r.business_date
-  from looked l
-  join callbacks c on c.source_id > l.last_source_id
-  join order_results r on r.order_no = c.order_no and r.merchant_id = c.merchant_id and r.region = l.region
-  where r.until_run is null and c.received_at <= :at::timestamptz
-  union
-  select l.region, l.through_date, (p.requested_at at time zone l.zone)::date
-  from judged_within l
-  join pay_ins p on p.requested_at > l.as_of and p.source_id <= l.last_source_id and p.region = l.region
-  union
-  select l.region, l.through_date, (c.received_at at time zone l.zone)::date
-  from judged_within l
-  join callbacks c on c.received_at > l.as_of and c.source_id <= l.last_source_id and c.region = l.region
-  union
-  select l.region, l.through_date, (c.completed_at at time zone l.zone)::date
-  from looked l
-  join callbacks c on c.received_at > l.as_of and c.source_id <= l.last_source_id and c.region = l.region
-  where not c.completed_impossible and c.received_at <= :at::timestamptz
-  union
-  select l.region, l.through_date, r.business_date
+  union all
+  select l.region, l.zone, l.through_date, p.region, p.order_no, p.merchant_id, p.requested_at, null
   from looked l
   join pay_ins p on p.requested_at > l.as_of and p.source_id <= l.last_source_id
-  join order_results r on r.order_no = p.order_no and r.merchant_id = p.merchant_id and r.region = l.region
-  where r.until_run is null and p.requested_at <= :at::timestamptz
-  union
-  select l.region, l.through_date, r.business_date
+  union all
+  select l.region, l.zone, l.through_date, p.region, p.order_no, p.merchant_id, p.requested_at, null
+  from looked l
+  join pay_ins p on p.amended_by > l.last_source_id and p.source_id <= l.last_source_id
+  union all
+  select l.region, l.zone, l.through_date, c.region, c.order_no, c.merchant_id, c.received_at,
+         case when not c.completed_impossible then c.completed_at end
+  from looked l
+  join callbacks c on c.source_id > l.last_source_id
+  union all
+  select l.region, l.zone, l.through_date, c.region, c.order_no, c.merchant_id, c.received_at,
+         case when not c.completed_impossible then c.completed_at end
   from looked l
   join callbacks c on c.received_at > l.as_of and c.source_id <= l.last_source_id
-  join order_results r on r.order_no = c.order_no and r.merchant_id = c.merchant_id and r.region = l.region
-  where r.until_run is null and c.received_at <= :at::timestamptz
+  union all
+  select l.region, l.zone, l.through_date, c.region, c.order_no, c.merchant_id, c.received_at,
+         case when not c.completed_impossible then c.completed_at end
+  from looked l
+  join callbacks c on c.amended_by > l.last_source_id and c.source_id <= l.last_source_id
+  union all
+  select l.region, l.zone, l.through_date, null, v.order_no, v.merchant_id, null, null
+  from looked l
+  join violations v on v.source_id > l.last_source_id
+),
+unread as (
+  select region, through_date, (own_at at time zone zone)::date as date
+  from news
+  where own_region = region
+  union
+  select region, through_date, (completed_at at time zone zone)::date
+  from news
+  where own_region = region and own_at <= :at::timestamptz
+  union
+  select n.region, n.through_date, r.business_date
+  from news n
+  join order_results r on r.order_no = n.order_no and r.merchant_id = n.merchant_id and r.region = n.region
+  where r.until_run is null and (n.own_at > :at::timestamptz) is not true
+  union
+  select n.region, n.through_date, r.paid_date
+  from news n
+  join payment_results r on r.order_no = n.order_no and r.merchant_id = n.merchant_id and r.region = n.region
+  where r.until_run is null and (n.own_at > :at::timestamptz) is not true
   union
   select s.region, s.through_date, r.business_date
   from stated_orders s

@@ -7,6 +7,7 @@ import {
   LATE,
   MONDAY,
   MONDAYS,
+  on,
   reported,
   THURSDAY,
   TUESDAY,
@@ -66,6 +67,27 @@ onEngines('to close a date', (engine) => {
     expect((await close(books, TUESDAY, { force: true, dryRun: true })).notReady).toEqual([unread(MONDAY)]);
     await books.reconcile(TUESDAY, `${WEDNESDAY}T11:00:00Z`);
     expect((await close(books, TUESDAY, { dryRun: true })).notReady).toEqual([]);
+  });
+
+  it('counts records that a duplicate changed: the spelling of an amount, and a rule that only it breaks', async () => {
+    const order = { orderNo: 'MONDAY0001', tradeNo: 'M1', at: `${MONDAY}T13:05:00Z` };
+    const spelled = on(MONDAY, payInLine({ ...order, amount: '2.0e4' }));
+    expect(spelled).not.toBe(MONDAYS);
+    expect(await notReady(TUESDAY, spelled)).toEqual([unread(MONDAY)]);
+    const broken = MONDAYS.replace('"purpose":"Order",', '');
+    expect(await notReady(TUESDAY, broken)).toEqual([unread(MONDAY)]);
+    expect(await notReady(TUESDAY, MONDAYS)).toEqual([]);
+  });
+
+  it('counts the dates of the payments of an order, also where that of the order is closed', async () => {
+    const paid = callbackOf(`${TUESDAY}T09:00:00-03:00`, `${TUESDAY}T12:00:01Z`);
+    const books = await reported(engine, MONDAYS, TUESDAYS, paid);
+    await books.reconcile(WEDNESDAY);
+    await close(books, MONDAY);
+    await books.feed(callbackOf(`${THURSDAY}T05:00:00-03:00`, THURSDAY_NIGHT));
+    const at = instant(`${THURSDAY}T15:00:00Z`);
+    const { notReady } = await close(books, WEDNESDAY, { force: true, dryRun: true, at });
+    expect(notReady).toEqual([unread(TUESDAY)]);
   });
 
   it('does not wait for a callback of a time to come, which no run can judge', async () => {

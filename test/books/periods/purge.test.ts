@@ -194,6 +194,14 @@ files from the folder of reports, or from a copy of it.
     await expect(purgeBefore(books.store, '2026-11-20')).rejects.toMatchObject({ code: 'DATE_IN_FUTURE' });
   });
 
+  it('keeps orders of which a duplicate said something that no run has looked at', async () => {
+    const books = await threeDates(engine);
+    const [line] = LINES;
+    await books.feed(line!.replace('"purpose":"Order",', ''));
+    const { dates } = await purgeBefore(books.store, WEDNESDAY);
+    expect(dates).toMatchObject([{ date: MONDAY, orders: 3 }]);
+  });
+
   it('counts days back from today in the zone of each region', async () => {
     const books = await threeDates(engine);
     const at = instant('2026-11-19T23:00:00Z');
