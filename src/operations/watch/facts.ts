@@ -1,7 +1,7 @@
 import { ALL, type WatchFacts } from '../../alerts/alert.ts';
-import { type SqlParameters, sqlPart } from '../../database/sql-file.ts';
+import { runSqlFile, type SqlParameters, sqlPart } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
-import { addSeconds, formatInstant, type Instant } from '../../normalise/instant.ts';
+import { addSeconds, formatInstant, type Instant, instantOfText } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { RegionSettings, Settings } from '../../settings/schema.ts';
 import type { Severity } from '../../settings/severity.ts';
@@ -50,7 +50,10 @@ export async function factsOf(
   };
 }
 
-/** When the deviation began: for silence, the last payment; otherwise the start of the slots compared. */
+/**
+ * When the deviation began: for silence, the last payment, or the last five minutes with pay-ins; otherwise the start of
+ * the slots compared.
+ */
 async function sinceOf(
   session: Session,
   settings: Settings,
@@ -58,14 +61,30 @@ async function sinceOf(
   { region, until }: Seen,
 ): Promise<string> {
   const { measure, verdict, unread } = judgement;
-  const before = (slots: number) => formatInstant(addSeconds(until, -slots * SLOT_SECONDS));
-  const begin = before(verdict.endSlot);
-  if (measure !== 'silent' || unread === 'pay-ins') return begin;
+  const begin = formatInstant(addSeconds(until, -verdict.endSlot * SLOT_SECONDS));
+  if (measure !== 'silent') return begin;
+  const scope = { ...parametersOf(settings, region), ...scopeOf(judgement) };
+  const { rows: slots } = await runSqlFile<LastSlots>(session, 'watch/065_last_slots.sql', {
+    ...scope,
+    to_at: begin,
+  });
+  const { requested_at: requested, paid_at: paid } = slots[0]!;
+  const slot = unread === 'pay-ins' ? requested : paid;
+  if (slot === null) return begin;
+  const slotEnd = formatInstant(addSeconds(instantOfText(slot), SLOT_SECONDS));
+  if (unread === 'pay-ins') return slotEnd;
+  const range = { from_at: slot, to_at: slotEnd };
   const { rows } = await asked<{ last_at: string | null }>(session, 'watch/070_last.sql', {
-    ...{ ...parametersOf(settings, region), ...scopeOf(judgement) },
-    ...{ from_at: before(verdict.endSlot + 1), to_at: begin },
+    ...scope,
+    ...range,
   });
   return rows[0]?.last_at ?? begin;
+}
+
+/** The beginnings of the newest slots with orders and with payments. */
+interface LastSlots {
+  readonly requested_at: string | null;
+  readonly paid_at: string | null;
 }
 
 /**

@@ -107,6 +107,26 @@ onEngines('the watch', (engine) => {
     );
   });
 
+  it('says when a silence began that is longer than the hours compared', async () => {
+    const isTheirs = (one: Evidence) => one.paymentMethod === 'FAWRY';
+    const store = await storeWith(weeksBefore(), lastFriday(7 * 60, silenced(isTheirs)));
+    const { result } = await watchAfter(store, 7 * 60);
+    expect(result.open.map(lineOf)).toEqual([
+      expect.stringMatching(
+        /^FAWRY \(EG\) silent since 14:05: about .* expected, none received\. Waiting: EGP 90,800\.00\. Detected: /,
+      ),
+    ]);
+  });
+
+  it('says when reading ended that ended before the hours compared', async () => {
+    const store = await storeWith(weeksBefore(), lastFriday(0));
+    const { result } = await watchAfter(store, 7 * 60);
+    expect(result.open.map(lineOf)).toEqual([
+      expect.stringMatching(/^BR: nothing was read since 09:0[45], neither pay-ins nor callbacks/),
+      expect.stringMatching(/^EG: nothing was read since 14:05, neither pay-ins nor callbacks/),
+    ]);
+  });
+
   it('names the merchant where the others are paid', async () => {
     const isTheirs = (one: Evidence) => one.merchantId === 'E1' && one.paymentMethod === 'FAWRY';
     const store = await storeWith(weeksBefore(), lastFriday(90, silenced(isTheirs)));
