@@ -2,13 +2,13 @@
 -- Grain:   one row per region and kind of record (pay-in, callback) that has any.
 -- Rules:   what was read at one time is one reading; only readings of the last week decide what is usual: in nine of
 --          ten, the newest record was no older than usual_seconds. A single reading decides nothing: 0.
--- Parameters: at timestamptz
+-- Parameters: at timestamptz; last_source integer (the newest source that the counts include)
 
 with readings as (
   select e.region, e.kind, s.read_at, max(e.newest_at) as newest_at
   from source_coverage e
   join sources s on s.source_id = e.source_id
-  where s.withdrawn_by is null
+  where s.withdrawn_by is null and s.source_id <= :last_source::integer
   group by e.region, e.kind, s.read_at
 ),
 followed as (

@@ -36,8 +36,15 @@ export async function runSchedule(
   log.info('stopped');
 }
 
-/** Waits for work that is being stopped. Throws INTERRUPTED if it takes longer than jobs.stopSeconds. */
-export async function endOrBreakOff(work: Promise<unknown>, settings: Settings): Promise<void> {
+/**
+ * Waits for work that is being stopped. Throws INTERRUPTED if it takes longer than jobs.stopSeconds.
+ * @param again how the work is done again
+ */
+export async function endOrBreakOff(
+  work: Promise<unknown>,
+  settings: Settings,
+  again = 'The next schedule repeats the run.',
+): Promise<void> {
   const seconds = settings.jobs.stopSeconds;
   const isOver = await within(
     work.then(() => true),
@@ -47,6 +54,6 @@ export async function endOrBreakOff(work: Promise<unknown>, settings: Settings):
   if (isOver) return;
   throw new Fault('INTERRUPTED', {
     found: `the current run had not ended after ${seconds} s and was aborted`,
-    remedy: 'The next schedule repeats the run. To wait longer, raise jobs.stopSeconds.',
+    remedy: `${again} To wait longer, raise jobs.stopSeconds.`,
   });
 }

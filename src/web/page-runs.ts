@@ -56,6 +56,8 @@ interface KeptRun extends PageRun {
   publications: PageRun['publications'];
   fault: Fault | undefined;
   readonly events: EventEmitter;
+  /** Resolves when it has ended, in whichever way. */
+  readonly ended: PromiseWithResolvers<void>;
   /** Who watches it, where that cannot be looked up while it runs. */
   readonly watcher: SignedIn | undefined;
 }
@@ -73,6 +75,12 @@ export function pageRun(id: string): PageRun | undefined {
 /** The runs that this process has started, the newest first. */
 export function pageRuns(): PageRun[] {
   return [...runs.values()].reverse();
+}
+
+/** Resolves when none of these runs is at work any more. */
+export async function pageRunsEnded(): Promise<void> {
+  const running = [...runs.values()].filter(({ state }) => state === 'running');
+  await Promise.all(running.map(({ ended }) => ended.promise));
 }
 
 export function newRunId(): string {
@@ -93,6 +101,7 @@ export async function startRun(visit: SignedInVisit, wanted: WantedRun): Promise
   const run: KeptRun = {
     ...{ ...wanted, startedBy: account.name, steps: [], state: 'running', publications: [] },
     ...{ fault: undefined, events: new EventEmitter().setMaxListeners(0), watcher: watcherOf(visit) },
+    ended: Promise.withResolvers(),
   };
   const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
   const work = store.exclusively(async () => {
@@ -176,6 +185,7 @@ function keep(run: KeptRun): void {
 function end(run: KeptRun, state: PageRun['state']): void {
   run.state = state;
   run.events.emit('change');
+  run.ended.resolve();
 }
 
 function progressOf(run: KeptRun): Progress {

@@ -4,9 +4,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
+import { addUser } from '../../src/access/change-users.ts';
+import { transaction } from '../../src/database/store.ts';
 import { EXIT } from '../../src/errors.ts';
+import { DATE, EVIDENCE, feed, instant, MORNING } from '../export/books.ts';
 import { onEngines, onPostgresql } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { clientOf } from '../web/page-client.ts';
+import { PASSWORD } from '../web/served-page.ts';
 import { ended as endedWith, run, start } from './command.ts';
 import { workingFolderWithStore } from './past-day.ts';
 
@@ -165,6 +170,52 @@ it('serves the page of the demo, and says how to sign in', async () => {
   child.kill('SIGINT');
   expect(await ended(child)).toBe(EXIT.done);
 });
+
+onPostgresql('payin-recon serve while a run that was started on the page is at work', (engine) => {
+  it('waits for it, and leaves when it has ended', async () => {
+    const database = await engine.database();
+    const store = await database.open();
+    const cwd = temporaryFolder();
+    await addUser(
+      store,
+      { at: instant(MORNING), who: 'test' },
+      { name: 'ana', role: 'operator', password: PASSWORD },
+    );
+    await feed(store, join(cwd, 'logs/day.ndjson'), EVIDENCE);
+    const child = start(['serve', '--listen', '127.0.0.1:0', ...database.options], {
+      cwd,
+      environment: database.environment,
+    });
+    const [, url] = (await lineWith(child.stderr!, SERVING))!;
+    child.stderr!.resume();
+    const ana = clientOf(url!);
+    expect((await ana.send('/sign-in', '/sign-in', { name: 'ana', password: PASSWORD })).status).toBe(303);
+    await store.session((session) =>
+      transaction(session, async () => {
+        // Whatever the run is at, it ends only once this has.
+        await session.script('lock table versions in access exclusive mode');
+        const started = await ana.send('/data', '/data/reconcile', { region: 'BR', date: DATE });
+        expect(started.status).toBe(303);
+        child.kill('SIGTERM');
+        await untilRefused(url!);
+      }),
+    );
+    expect(await ended(child)).toBe(EXIT.done);
+    const versions = await store.session(({ db }) => db.selectFrom('versions').select('region').execute());
+    expect(versions).toEqual([{ region: 'BR' }]);
+  });
+});
+
+/** Waits until nobody listens at an address any more. */
+async function untilRefused(url: string): Promise<void> {
+  for (;;) {
+    const isAnswered = await fetch(url).then(
+      () => true,
+      () => false,
+    );
+    if (!isAnswered) return;
+  }
+}
 
 onPostgresql('payin-recon serve on a server that takes no writes', (engine) => {
   it('is refused at its start, as nobody could sign in', async () => {

@@ -67,8 +67,8 @@ export async function adopt(
 ): Promise<readonly AdoptedPlace[]> {
   const progress = request.progress ?? SILENT;
   try {
-    const places = await store.exclusively(() =>
-      store.session((session) =>
+    return await store.exclusively(async () => {
+      const places = await store.session((session) =>
         transaction<readonly Judged[]>(session, async () => {
           const judged = await judgePlaces(session, settings, request);
           const adopted = judged.filter(({ place }) => place.deviations.length === 0);
@@ -76,12 +76,13 @@ export async function adopt(
           await keep(session, request, adopted);
           return judged;
         }),
-      ),
-    );
-    if (request.dryRun !== true) {
-      for (const { place } of places) if (place.deviations.length === 0) await repoint(place.path);
-    }
-    return places.map(adoptedPlace);
+      );
+      // Before the lock is given back: another run would point it at a newer version meanwhile.
+      if (request.dryRun !== true) {
+        for (const { place } of places) if (place.deviations.length === 0) await repoint(place.path);
+      }
+      return places.map(adoptedPlace);
+    });
   } finally {
     progress.end();
   }

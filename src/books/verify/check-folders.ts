@@ -1,4 +1,5 @@
 import { FOLDER_NOT_LINK, MOVE_LATEST } from '../../export/publish/latest-link.ts';
+import { latestIn } from '../../export/publish/version-folders.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { counted } from '../../terminal-text.ts';
 import { isRunAtWork } from './at-one-moment.ts';
@@ -33,18 +34,24 @@ export async function checkFolders(verification: Verification): Promise<Verified
       expected: 'no version that the store does not know',
       actual: `a folder v${version}`,
     }));
-    const latest = checkLatest(where, Math.max(0, ...versions), folder?.latest);
-    const found = `${counted(versions.length, 'version')}, latest is ${folder?.latest ?? 'missing'}`;
+    const newest = Math.max(0, ...versions);
+    const listed = checkLatest(where, newest, folder?.latest);
+    // Listed before the store was read: a run may have ended between the two.
+    const target = listed.length > 0 && folder !== undefined ? await latestIn(folder.path) : folder?.latest;
+    const latest = checkLatest(where, newest, target);
+    const found = `${counted(versions.length, 'version')}, latest is ${target ?? 'missing'}`;
     const span = `payin-recon adopt --date ${date} --region ${name}`;
     const remarks = [
       ...(strangers.length === 0
         ? []
         : [`${span} adopts what another store published, if this one computes the same facts.`]),
-      ...(folder?.latest === FOLDER_NOT_LINK ? [MOVE_LATEST] : []),
+      ...(target === FOLDER_NOT_LINK ? [MOVE_LATEST] : []),
     ];
     const result = verified(`${date} ${name}`, found, [...strangers, ...latest], remarks);
     const isPending =
-      result.state === 'changed' && strangers.length === 0 && (await isRunAtWork(verification.session));
+      result.state === 'changed' &&
+      strangers.length === 0 &&
+      (target !== folder?.latest || (await isRunAtWork(verification.session)));
     results.push(isPending ? { ...result, state: 'pending' } : result);
   }
   return results;

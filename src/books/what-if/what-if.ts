@@ -64,18 +64,19 @@ export async function whatIf(
   request: WhatIfRequest,
 ): Promise<WhatIfResult> {
   await makeFolder(request.preview);
-  const result = await store.exclusively(() =>
-    store.session((session) =>
+  return store.exclusively(async () => {
+    const result = await store.session((session) =>
       transaction(session, async () => {
         const isReadAgain =
           readingSettingsDigest(settings) !== readingSettingsDigest(request.changed.settings);
         if (isReadAgain) await keepFromLoading(session, store.address);
         return new Rollback(await compare(session, settings, request, isReadAgain));
       }),
-    ),
-  );
-  await placeAll(result.previews);
-  return result;
+    );
+    // Before the lock is given back: another preview in the same folder removes what is not in its place yet.
+    await placeAll(result.previews);
+    return result;
+  });
 }
 
 async function compare(

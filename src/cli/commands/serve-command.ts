@@ -8,10 +8,11 @@ import { storeInTurn } from '../../database/store-in-turn.ts';
 import { Fault } from '../../errors.ts';
 import { createLog } from '../../log.ts';
 import { isEmbedded } from '../../settings/secret.ts';
+import { pageRunsEnded } from '../../web/page-runs.ts';
 import { absolute, settingsOf } from '../context.ts';
 import { namedAsGiven } from '../named-as-given.ts';
 import { note } from '../print.ts';
-import { runSchedule } from '../run-schedule.ts';
+import { endOrBreakOff, runSchedule } from '../run-schedule.ts';
 import { showProgress } from '../show-progress.ts';
 import { onSignal } from '../signals.ts';
 import { startServing } from '../start-serving.ts';
@@ -57,19 +58,23 @@ export async function handler(options: Options): Promise<void> {
     const stopped = new Promise<void>(onSignal);
     note(`The page is at ${page.url}`);
     log.info({ url: page.url }, 'page started');
-    if (options.withSchedule === true) {
-      // The store stays open: closing it after a check would take it from the page.
-      const open = async (): Promise<Store> => ({ ...store, close: async () => undefined });
-      const request = { jobs: JOBS, settings, workingDirectory: process.cwd(), now, log, open };
-      await runSchedule(request, stopped).catch((error: unknown) => {
+    const serve = async () => {
+      if (options.withSchedule === true) {
+        // The store stays open: closing it after a check would take it from the page.
+        const open = async (): Promise<Store> => ({ ...store, close: async () => undefined });
+        const request = { jobs: JOBS, settings, workingDirectory: process.cwd(), now, log, open };
+        await runSchedule(request, stopped);
+      } else await stopped;
+      log.info('stopping');
+      await page.close();
+      await endOrBreakOff(pageRunsEnded(), settings, 'Start the run again on the page.');
+    };
+    await serve()
+      .catch((error: unknown) => {
         isBrokenOff = error instanceof Fault && error.code === 'INTERRUPTED';
-        if (isBrokenOff) removeNote();
         throw error;
-      });
-    } else await stopped;
-    log.info('stopping');
-    await page.close();
-    removeNote();
+      })
+      .finally(removeNote);
   } finally {
     // A run that is broken off has not ended: closing would wait for it. It ends with the process, which is left at once.
     if (!isBrokenOff) await opened.close();

@@ -26,13 +26,15 @@ export async function regionFolders(out: string, date: string): Promise<RegionFo
       return number === undefined ? [] : [Number(number)];
     });
     if (versions.length === 0 && !entries.includes(LATEST)) continue;
-    const latest = await latestOf(join(path, LATEST));
+    const latest = await latestIn(path);
     folders.push({ date, name, path, versions: versions.sort((a, b) => a - b), latest });
   }
   return folders;
 }
 
-async function latestOf(path: string): Promise<string | undefined> {
+/** The target of a folder's `latest`, see {@link RegionFolder}. */
+export async function latestIn(folder: string): Promise<string | undefined> {
+  const path = join(folder, LATEST);
   const found = await lstat(path).catch(() => undefined);
   if (found?.isSymbolicLink()) return readlink(path).catch(() => undefined);
   if (found?.isDirectory()) return FOLDER_NOT_LINK;

@@ -26,10 +26,11 @@ interface Progress {
  * Brings the counts that the watch compares up to date with the evidence. It reads only orders that sources have brought
  * records of since the last look. Everything that may be compared is counted again if a setting that the counts depend on
  * is another, if evidence was changed or removed, or if the look goes further back.
+ * @returns the newest source that the counts include
  */
-export async function advanceCounts(session: Session, settings: Settings, at: Instant): Promise<void> {
+export async function advanceCounts(session: Session, settings: Settings, at: Instant): Promise<number> {
   const rules = rulesOf(settings);
-  await transaction(session, async () => {
+  return transaction(session, async () => {
     const known = await lockProgress(session);
     const lastSource = await betweenSources(session, () => newestSource(session));
     const needed = neededFrom(settings, at);
@@ -47,6 +48,7 @@ export async function advanceCounts(session: Session, settings: Settings, at: In
       if (isLong) await forget(session, formatInstant(from));
       await keepProgress(session, { rules, from, lastSource });
     }
+    return lastSource;
   });
 }
 

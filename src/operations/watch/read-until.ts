@@ -28,9 +28,17 @@ interface Row {
  * Reads the time until which each region with records can be judged. This is its newest callback. If that is older than
  * the newest one usually is when sources are read again, it is the time at which a callback should have arrived. Slots
  * that are not over then are not judged.
+ * @param lastSource the newest source that the counts include: what is read meanwhile would be missing in them
  */
-export async function readUntil(session: Session, at: Instant): Promise<Map<string, Reach>> {
-  const { rows } = await runSqlFile<Row>(session, 'watch/010_reaches.sql', { at: formatInstant(at) });
+export async function readUntil(
+  session: Session,
+  at: Instant,
+  lastSource: number,
+): Promise<Map<string, Reach>> {
+  const { rows } = await runSqlFile<Row>(session, 'watch/010_reaches.sql', {
+    at: formatInstant(at),
+    last_source: lastSource,
+  });
   const regions = Map.groupBy(rows, ({ region }) => region);
   return new Map([...regions].map(([region, kinds]) => [region, reachOf(kinds, at)]));
 }

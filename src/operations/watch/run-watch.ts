@@ -66,8 +66,8 @@ export async function watch(store: Store, settings: Settings, request: WatchRequ
 
 /** Judges every region that has records. */
 async function lookAtRegions(session: Session, settings: Settings, at: Instant): Promise<RegionSeen[]> {
-  await advanceCounts(session, settings, at);
-  const reaches = await readUntil(session, at);
+  const lastSource = await advanceCounts(session, settings, at);
+  const reaches = await readUntil(session, at, lastSource);
   const seen: RegionSeen[] = [];
   for (const region of allRegions(settings)) {
     const reach = reaches.get(region.name);

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { atOneMoment } from '../../../src/books/verify/at-one-moment.ts';
 import { verify } from '../../../src/books/verify/verify.ts';
 import { deviationsOf, verifyText } from '../../../src/books/verify/verify-text.ts';
+import type { Store } from '../../../src/database/store.ts';
 import { DATE, feed, NOON, publish, SETTINGS } from '../../export/books.ts';
 import { onEngines, onPostgresql } from '../../support/engines.ts';
 import { payInLine } from '../../support/records.ts';
@@ -40,6 +41,22 @@ onPostgresql('while verify looks', (engine) => {
     const [before, after] = await orders();
     expect(after).toBe(before);
     expect(states(await look())).toMatchObject({ [`${DATE} BR v3`]: 'ok', books: 'ok' });
+  });
+
+  it('a run that ended between its list of the folders and its look at the store leaves nothing wrong', async () => {
+    const { store, run, folder, out } = await booksAndRun();
+    const order = payInLine({ orderNo: 'ORDER00030', tradeNo: 'T30' });
+    await feed(run, join(folder, 'logs/more.ndjson'), [order], NOON);
+    const before: Store = {
+      ...store,
+      session: async (work) => {
+        await publish(run, out, LATER);
+        return store.session(work);
+      },
+    };
+    const results = await verify(before, SETTINGS, { dates: [DATE], out });
+    expect(deviationsOf(results)).toEqual([]);
+    expect(states(results)).toMatchObject({ [`${DATE} BR`]: 'ok', [`${DATE} BR v3`]: 'ok' });
   });
 
   it('it waits for no lock: a run that holds the store is no obstacle', async () => {

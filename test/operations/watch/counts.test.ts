@@ -5,6 +5,7 @@ import { runSqlFile } from '../../../src/database/sql-file.ts';
 import type { Session, Store } from '../../../src/database/store.ts';
 import { advanceCounts } from '../../../src/operations/watch/advance-counts.ts';
 import { countRegion } from '../../../src/operations/watch/count.ts';
+import { readUntil } from '../../../src/operations/watch/read-until.ts';
 import { comparableStretches, SLOT_SECONDS } from '../../../src/operations/watch/stretches.ts';
 import { LINES } from '../../../src/operations/watch/tally.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
@@ -135,6 +136,29 @@ onEngines('the counts of the watch', (engine) => {
     const less = await both(store, settingsWith(), NOW);
     expect(less.counts).toEqual(less.evidence);
     expect(less.counts.length).toBeLessThan(back.counts.length);
+  });
+
+  it('say how far the records go that may be judged: what is read meanwhile is not counted yet', async () => {
+    const store = await engine.emptied();
+    const shop = { merchantId: 'M1', paymentMethod: 'FAWRY', every: 10 };
+    const at = { seconds: NOW, micros: 0 };
+    // Read every hour, so that the newest record is usually an hour old.
+    for (const hours of [4, 3, 2, 1])
+      await keepEvidence(
+        store,
+        steadyOrders(shop, NOW - (hours + 1) * HOUR, NOW - hours * HOUR - 300),
+        NOW - hours * HOUR,
+      );
+    const reach = async (session: Session, lastSource: number) =>
+      (await readUntil(session, at, lastSource)).get('EG')!.until.seconds;
+    await store.session(async (session) => {
+      const counted = await advanceCounts(session, settingsWith(), at);
+      const until = await reach(session, counted);
+      expect(until).toBeLessThan(NOW - HOUR / 2);
+      await keepEvidence(store, steadyOrders(shop, NOW - HOUR, NOW), NOW);
+      expect(await reach(session, counted)).toBe(until);
+      expect(await reach(session, await advanceCounts(session, settingsWith(), at))).toBeGreaterThan(until);
+    });
   });
 
   it('are advanced by reading only the orders that new sources brought records of', async () => {
