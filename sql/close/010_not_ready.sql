@@ -3,10 +3,12 @@
 --          since the newest run, or later than its as-of. Rows of statements are known from when they were read.
 -- Grain:   one row per region, date and kind (never, changed, unread); a record counts by the date of its own time, a callback
 --          also by that of its completion, where possible, both also by the business date of the order of their key and the
---          dates of its payments, and a row of a payout also by the date on which that was settled.
+--          dates of its payments, a row of a payout also by the date on which that was settled, and a row of the bank by those
+--          of payouts that may be its.
 --          By the date of its completion or order, what is later than the moment of the closing does not count: no run can
 --          judge it yet.
--- Parameters: regions text[]; zones text[] (of the regions, in their order); through date; at timestamptz (of the closing)
+-- Parameters: regions text[]; zones text[] (of the regions, in their order); through date; at timestamptz (of the closing);
+--             bank_days integer (how far from its payout's date a booking may be)
 
 with closing as (
   select a.region, a.zone, coalesce(c.through_date, '-infinity'::date) as through_date
@@ -156,6 +158,12 @@ unread as (
   select l.region, l.through_date, b.booked_on
   from read_later l
   join bank_rows b on b.source_id = l.source_id and b.region = l.region
+  union
+  select l.region, l.through_date, r.settled_on
+  from read_later l
+  join bank_rows b on b.source_id = l.source_id and b.region = l.region
+  join payout_rows r on r.region = l.region and abs(r.settled_on - b.booked_on) <= :bank_days::integer
+  where r.until_run is null
 )
 select b.region, b.date, b.kind
 from behind b

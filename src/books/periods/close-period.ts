@@ -97,7 +97,7 @@ export async function closePeriod(
         expected: 'a date later than these',
       });
     }
-    const notReady = await checkReady(session, request, zones);
+    const notReady = await checkReady(session, settings, request, zones);
     const newestRun = await newestRunOf(session);
     // Unpublished rows stay unpublished; only changes from now on become adjustments.
     for (const { date, region, kind } of notReady) {
@@ -218,13 +218,14 @@ async function previousOf(session: Session, region: string, through: string): Pr
 /** Dates of the period whose newest version is missing or out of date. Throws CLOSING_NOT_READY without `force`. */
 async function checkReady(
   session: Session,
+  settings: Settings,
   request: CloseRequest,
   zones: readonly string[],
 ): Promise<NotReady[]> {
   const { through, regions, force } = request;
   const { rows } = await runSqlFile<NotReady>(session, 'close/010_not_ready.sql', {
     ...{ regions: [...regions], zones: [...zones] },
-    ...{ through, at: formatInstant(request.at) },
+    ...{ through, at: formatInstant(request.at), bank_days: settings.bank.days },
   });
   if (rows.length === 0 || force === true) return rows;
   const shown = rows.slice(0, MOST_SHOWN).map(notReadyText);

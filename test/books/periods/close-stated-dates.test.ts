@@ -122,6 +122,18 @@ onEngines('to close dates on which only statements say something', (engine) => {
     expect(await books.stops(TUESDAY)).toEqual([]);
   });
 
+  it('is refused until a run has judged a booking of an open date that may be of one of its payouts', async () => {
+    const books = await reported(engine);
+    const payout = lines(HEAD, `R1,MONDAY0001,M1,M0001,200,1,199,${MONDAY} 12:00:00,${MONDAY},PO-1`);
+    await books.read(['portal-1.csv', payout]);
+    await books.reconcile([MONDAY], AFTER[WEDNESDAY]);
+    expect(await books.stops(MONDAY)).toEqual([]);
+    await books.read(['bank.csv', lines(BANK_HEAD, `${WEDNESDAY},199.00,PAYOUT PO-1`)], AFTER[WEDNESDAY]);
+    expect(await books.stops(MONDAY)).toEqual([`${MONDAY} BR unread`]);
+    await books.reconcile([MONDAY], '2026-11-19T07:00:00Z');
+    expect((await books.close(MONDAY)).notReady).toEqual([]);
+  });
+
   it.each([
     ['of another order', 'ELSEWHERE1,X1,M0001', READ_AT],
     ['read at a time to come', 'MONDAY0001,M1,M0001', '2036-11-19T10:00:00Z'],
