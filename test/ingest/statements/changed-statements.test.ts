@@ -127,16 +127,21 @@ onEngines('stored rows of statements', (engine) => {
     const store = await engine.emptied();
     const folder = temporaryFolder();
     const named = settings({}, { columns: { ...BANK.columns, Texto: 'reference' } });
-    const rows = ['Data,Valor,Texto', '2026-10-20,1,PIX PO-1', '2026-10-20,2,PIX x PO-2'];
+    const rows = [
+      ...['Data,Valor,Texto', '2026-10-20,1,PIX PO-1', '2026-10-20,2,PIX x PO-2', '2026-10-20,3,PIX x PO-3'],
+      '2026-10-20,4,PIX x PO-4',
+    ];
     await read(store, [write(folder, 'bank.csv', lines(...rows))], { settings: named });
     await read(store, [write(folder, 'portal.csv', lines(HEAD, FIRST))], { settings: named });
     const change = (statement: ReturnType<typeof sql>) => store.session(({ db }) => statement.execute(db));
     await change(sql`update bank_rows set reference = 'PIX * CPF:52998224725 PO-2' where line = 3`);
+    await change(sql`update bank_rows set reference = 'PIX (11) 98765-4321 PO-3' where line = 4`);
+    await change(sql`update bank_rows set reference = 'PIX 29001011234567 PO-4' where line = 5`);
     await change(sql`update sources set reading_rules = 2 where name like '%bank.csv'`);
     // Nothing of it depends on a table of the settings.
     const request = { asOf: READ_AT, startedAt: READ_AT, out: folder };
     expect(await renormalise(store, parseSettings({}), request)).toMatchObject({
-      ...{ payIns: 0, callbacks: 0, stated: 1, olderSources: 1 },
+      ...{ payIns: 0, callbacks: 0, stated: 3, olderSources: 1 },
     });
     const { rows: kept } = await store.session(({ db }) =>
       sql`select line, reference, amount_minor from bank_rows order by line`.execute(db),
@@ -144,6 +149,8 @@ onEngines('stored rows of statements', (engine) => {
     expect(kept).toEqual([
       { line: '2', reference: 'PIX PO-1', amount_minor: '100' },
       { line: '3', reference: 'PIX * PO-2', amount_minor: '200' },
+      { line: '4', reference: 'PIX * PO-3', amount_minor: '300' },
+      { line: '5', reference: 'PIX * PO-4', amount_minor: '400' },
     ]);
     expect(await renormalise(store, named, request)).toMatchObject({ stated: 0, olderSources: 0 });
   });
