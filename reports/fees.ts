@@ -70,9 +70,12 @@ export const fees: Report = {
       .orderBy(bytewise(['merchant_id', 'payment_method', 'currency'])),
 };
 
-/** What a row of the type fee charges; by the first three editions of the reading rules a gross amount of zero counted. */
+/**
+ * What a row of the type fee charges. By the first three editions of the reading rules a gross amount of zero counted, and before
+ * the fifth no row that states only its net amount.
+ */
 function feeOf({ readingRules }: ReportScope): RawBuilder<unknown> {
-  return readingRules < 4
-    ? sql`coalesce(gross_minor, fee_minor)`
-    : sql`coalesce(nullif(gross_minor, 0), fee_minor)`;
+  if (readingRules < 4) return sql`coalesce(gross_minor, fee_minor)`;
+  if (readingRules < 5) return sql`coalesce(nullif(gross_minor, 0), fee_minor)`;
+  return sql`coalesce(nullif(gross_minor, 0), nullif(fee_minor, 0), - net_minor)`;
 }

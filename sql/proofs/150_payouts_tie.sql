@@ -48,7 +48,12 @@ stated as (
 stated_payouts as (
   select payout_id, region, currency, max(settled_on) as settled_on, count(*) as rows,
          sum(gross_minor) filter (where type = 'payment') as gross_minor,
-         sum(case when type = 'fee' then coalesce(nullif(gross_minor, 0), fee_minor) else fee_minor end)
+         sum(
+           case
+             when type = 'fee' then coalesce(nullif(gross_minor, 0), nullif(fee_minor, 0), - net_minor)
+             else fee_minor
+           end
+         )
            filter (where type <> 'payout') as fee_minor,
          sum(returned_minor) as refunds_minor,
          case

@@ -247,11 +247,13 @@ onEngines('a payout', (engine) => {
         payout('KINDS-1', 100),
         payout('KINDS-1', 100, { rowId: 'the same again' }),
         payout('KINDS-1', 0, { type: 'fee', gross: null, fee: 30, rowId: 'a fee' }),
+        payout('FEE-1', 0, { type: 'fee', gross: null, net: -20 }),
         payout('UNNAMED-1', 5, { currency: null }),
       ]);
       await judge(session);
-      const added = ['ALONE-1 BR 900', 'KINDS-1 BR 170'];
+      const added = ['ALONE-1 BR 900', 'FEE-1 BR -20', 'KINDS-1 BR 170'];
       expect(await found(session)).toEqual([...added, 'NEW-1 BR 200', 'UNNAMED-1 BR 5']);
+      expect(await payoutsThatDoNotTie(session)).toEqual([]);
       await session.script(`delete from statements where source_id = ${source};
         delete from sources where source_id = ${source}`);
       await judge(session, { withdraws: true });

@@ -1,9 +1,10 @@
 -- Purpose: the payouts of the rows that count: those that have rows which this run looked at from their rows, all others as
 --          they were. So are those of purged dates, as rows of them are gone.
 -- Grain:   one row per payout, region and currency.
--- Rules:   gross is of payments, refunds of refunds and chargebacks; fee has the fees of all rows, and rows that are a fee.
---          net is the rows' net amount, else what they come to; gross of the type other keeps its sign. A row that states the
---          payout itself is in no sum, unless the payout has no other rows.
+-- Rules:   gross is of payments, refunds of refunds and chargebacks; fee has the fees of all rows, and rows that are a fee: their
+--          gross amount, else their fee, else what their net amount takes. net is the rows' net amount, else
+--          what they come to; gross of the type other keeps its sign. A row that states the payout itself is in no sum, unless the
+--          payout has no other rows.
 --          A payout was settled on the latest date of all of them. Purged payouts are grouped with the rows, to leave them out
 --          there: an anti join would be a nested loop, as the planner expects one row.
 -- Parameters: known_source, last_source integer; is_changed boolean
@@ -59,7 +60,12 @@ sides as (
 )
 select payout_id, region, currency, max(settled_on), count(*)::integer,
        sum(gross_minor) filter (where type = 'payment'),
-       sum(case when type = 'fee' then coalesce(nullif(gross_minor, 0), fee_minor) else fee_minor end)
+       sum(
+         case
+           when type = 'fee' then coalesce(nullif(gross_minor, 0), nullif(fee_minor, 0), - net_minor, 0)
+           else fee_minor
+         end
+       )
          filter (where not is_payout),
        sum(returned) filter (where type in ('refund', 'chargeback')),
        case when bool_and(is_payout) then sum(abs(net_or_sum)) else sum(net_or_sum) filter (where not is_payout) end

@@ -155,6 +155,25 @@ onEngines('a version that an earlier edition published', (engine) => {
     await charges(3, []);
     await charges(READING_RULES, ['150']);
   });
+
+  it('is made again as it was: of a fee that states only its net amount, that was in no sum', async () => {
+    const store = await engine.emptied();
+    const rows = [{ net: -150 }, { gross: 0, fee: 0, net: -20 }];
+    await store.session((session) =>
+      putStatement(
+        session,
+        rows.map((row, index) => ({ type: 'fee', gross: null, rowId: String(index), ...row })),
+      ),
+    );
+    const scopes = { dates: ['2026-11-19'], regions: ['BR'], at: instantOf('2026-11-20T12:00:00Z') };
+    const charges = (readingRules: number, fees: readonly string[]) =>
+      withScopes(store, SETTINGS, scopes, async (session, [scope]) => {
+        const found = await reportRows(session, 'fees', { ...scope!, readingRules });
+        expect(found.map((row) => row['other_fees_minor'])).toEqual(fees);
+      });
+    await charges(4, []);
+    await charges(READING_RULES, ['170']);
+  });
 });
 
 describe('the edition of the reading rules', () => {
