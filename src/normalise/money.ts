@@ -93,6 +93,11 @@ export function isIsoCurrency(code: string | undefined): code is string {
   return EXPONENT_OF.has(code);
 }
 
+/** Every code of ISO 4217, for use in SQL. */
+export function isoCurrencies(): readonly string[] {
+  return EXPONENTS.map(([code]) => code);
+}
+
 /** Decimal places between major and minor unit: BRL 2, JPY 0, KWD 3. Source: ISO 4217. */
 export function currencyExponent(code: string | null | undefined): number {
   return EXPONENT_OF.get(code) ?? UNKNOWN_CURRENCY_EXPONENT;

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { isoCurrencies } from '../../normalise/money.ts';
 import type { RegionSettings } from '../../settings/schema.ts';
 import { words } from './expressions.ts';
 import type { Evidence, Rule } from './rule.ts';
@@ -21,11 +22,9 @@ export const unsupportedVariant: Rule = {
 
 /** Whether an order has a currency or method that its region does not accept. An absent one is no other. */
 function isForeign(e: Evidence, region: RegionSettings): Expression<SqlBool> {
+  const currencies = region.currencies.flatMap((code) => (code === '*' ? isoCurrencies() : [code]));
   return e.and([
     e('e.region', '=', region.name),
-    e.or([
-      e('e.currency', 'not in', [...region.currencies]),
-      e('e.payment_method', 'not in', [...region.methods]),
-    ]),
+    e.or([e('e.currency', 'not in', currencies), e('e.payment_method', 'not in', [...region.methods])]),
   ]);
 }
