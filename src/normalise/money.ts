@@ -1,5 +1,5 @@
-import currencyCodes from 'currency-codes';
 import { parseDecimal } from '../contract/decimal-text.ts';
+import { CURRENCY_EXPONENTS } from '../settings/currencies.ts';
 
 const MAX_MINOR = 9_223_372_036_854_775_807n;
 /** No 64-bit amount needs a larger shift; a value with a larger one is out of range. */
@@ -81,9 +81,8 @@ export function readPositiveWhole(text: string | undefined): number | undefined 
     : Number(value.digits) * 10 ** value.power;
 }
 
-const EXPONENTS = currencyCodes.data.map(({ code, digits }) => [code, digits] as const);
 /** By code; nothing that is absent is a code. */
-const EXPONENT_OF: ReadonlyMap<unknown, number> = new Map(EXPONENTS);
+const EXPONENT_OF: ReadonlyMap<unknown, number> = CURRENCY_EXPONENTS;
 
 /** Decimal places where the currency is absent or not in ISO 4217. */
 const UNKNOWN_CURRENCY_EXPONENT = 2;
@@ -95,7 +94,7 @@ export function isIsoCurrency(code: string | undefined): code is string {
 
 /** Every code of ISO 4217, for use in SQL. */
 export function isoCurrencies(): readonly string[] {
-  return EXPONENTS.map(([code]) => code);
+  return [...CURRENCY_EXPONENTS.keys()];
 }
 
 /** Decimal places between major and minor unit: BRL 2, JPY 0, KWD 3. Source: ISO 4217. */
@@ -105,5 +104,5 @@ export function currencyExponent(code: string | null | undefined): number {
 
 /** Every code of ISO 4217 with another exponent than an unknown currency, for use in SQL. */
 export function unusualExponents(): ReadonlyArray<readonly [code: string, exponent: number]> {
-  return EXPONENTS.filter(([, exponent]) => exponent !== UNKNOWN_CURRENCY_EXPONENT);
+  return [...CURRENCY_EXPONENTS].filter(([, exponent]) => exponent !== UNKNOWN_CURRENCY_EXPONENT);
 }

@@ -10,8 +10,8 @@ import { tableOfSource } from './issuer.ts';
  * does not count. 3: in the text of a bank, numbers of persons that are joined to a word are masked. 4: the fee of
  * any row of a statement is one that was given back if its net amount says so. Migration 000047 counted sources of editions
  * 2 and 3 that have no such records as read by edition 4. 5: in the text of a bank, numbers of persons are masked however they
- * are divided, also over several words, and telephone numbers of Brazil and Egypt. Migration 000056 counted sources of edition 4
- * that have no such records as read by edition 5.
+ * are divided, also over several words, and telephone numbers of Brazil and Egypt, and XCG and XAD are codes of ISO 4217. Migration
+ * 000056 counted sources of edition 4 that have no such records as read by edition 5.
  */
 export const READING_RULES = 5;
 

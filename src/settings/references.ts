@@ -1,6 +1,6 @@
-import currencyCodes from 'currency-codes';
 import { isStated } from '../contract/statement-fields.ts';
 import { nearest } from '../did-you-mean.ts';
+import { CURRENCY_EXPONENTS } from './currencies.ts';
 import { type Form, formAt } from './form.ts';
 import { nameText, type Path, pathText, valueAt } from './mistake.ts';
 import { hasOwnTable } from './sources.ts';
@@ -115,15 +115,13 @@ const NOT_TAKEN = {
 function takenBy(list: keyof typeof NOT_TAKEN, region: unknown, text: string): string | undefined {
   const codes = listAt(region, [list]);
   if (codes.includes(text)) return text;
-  return list === 'currencies' && ISO_CODES.has(text) && codes.includes('*') ? '*' : undefined;
+  return list === 'currencies' && CURRENCY_EXPONENTS.has(text) && codes.includes('*') ? '*' : undefined;
 }
 
 function nameOf(region: unknown, at: number): string {
   const { name } = Object(region);
   return typeof name === 'string' && name !== '' ? nameText(name) : pathText(['regions', at]);
 }
-
-const ISO_CODES: ReadonlySet<string> = new Set(currencyCodes.codes());
 
 /**
  * Codes that are nearly those of the interface's countries or of a region, and mean nothing else. Evidence may have codes that
@@ -135,7 +133,7 @@ function wrongCurrencies(all: unknown, regions: readonly unknown[], form: () => 
     .filter((code): code is string => typeof code === 'string' && code !== '*');
   const own = [...new Set(['BRL', 'EGP', ...ofRegions])];
   const near = namesAndTexts(all)
-    .filter(({ input }) => /^[A-Z]{3}$/.test(input) && !ISO_CODES.has(input) && !own.includes(input))
+    .filter(({ input }) => /^[A-Z]{3}$/.test(input) && !CURRENCY_EXPONENTS.has(input) && !own.includes(input))
     .filter(({ input }) => nearest(input, own) !== undefined);
   if (near.length === 0) return [];
   const whole = form();

@@ -115,6 +115,28 @@ onEngines('what was read by the first edition of the reading rules', (engine) =>
   });
 });
 
+onEngines('orders in a currency that the list of an earlier edition lacked', (engine) => {
+  it('had no region, are noticed by a run, and are of their region once they are read again', async () => {
+    const store = await engine.emptied();
+    const out = temporaryFolder();
+    const inGuilders = (line: string) => line.replaceAll('"BRL"', '"XCG"').replaceAll('"PIX"', '"CARD"');
+    const log = lines(inGuilders(payInLine()), inGuilders(callbackLine()));
+    const poundsOnly = SETTINGS.regions.map((one) =>
+      one.name === 'EG' ? { ...one, currencies: ['EGP'] } : one,
+    );
+    const earlier = parseSettings({ regions: poundsOnly });
+    await ingest(store, earlier, { paths: [write(temporaryFolder(), 'a.log', log)], readAt: AT });
+    await store.session(({ db }) =>
+      sql`update sources set reading_rules = 4, normalised_by = ''`.execute(db),
+    );
+    const request = { dates: ['2026-11-19'], asOf: AT, startedAt: AT, out };
+    expect((await reconcileDates(store, SETTINGS, request)).staleSources).toBe(1);
+    const read = await renormalise(store, SETTINGS, { asOf: AT, startedAt: AT, out });
+    expect(read).toMatchObject({ payIns: 1, callbacks: 1, moved: 2, olderSources: 1 });
+    expect((await reconcileDates(store, SETTINGS, request)).staleSources).toBe(0);
+  });
+});
+
 function change(
   date: string,
   region: string,
