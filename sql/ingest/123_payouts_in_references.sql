@@ -1,10 +1,11 @@
 -- Purpose: which payouts the references of bank rows name: those of the row's currency whose identifier is in the reference as
 --          a whole, between characters that are neither letters nor digits.
 -- Grain:   one row per bank row and payout that it names; a query in the place of a table.
--- Rules:   of identifiers that are parts of each other, a row names the longest. Blanks of an identifier count as one, as in
---          references. A text after an identifier, as in PO-77-1, may be the bank's, so that a row names PO-77 until a payout
---          PO-77-1 is stated. An identifier without letters and digits is in no reference. Letters are listed, because classes of
---          characters depend on the database's locale; those of scripts beyond U+1FFF are not among them.
+-- Rules:   of identifiers that are parts of each other at one place of a reference, a row names the longest; one that is in it
+--          elsewhere too, it names as well. Blanks of an identifier count as one, as in references. A text after an identifier, as
+--          in PO-77-1, may be the bank's, so that a row names PO-77 until a payout PO-77-1 is stated. An identifier without letters
+--          and digits is in no reference. Letters are listed, because classes of characters depend on the database's locale; those
+--          of scripts beyond U+1FFF are not among them.
 --          A text is cut into words and what is between them. Runs of as many words as identifiers have are compared by
 --          equality, because a million references may meet a million payouts; the few that are equal are compared with what
 --          is before and after them.
@@ -41,7 +42,7 @@ cut_references as materialized (
   where b.reference is not null
 ),
 runs as (
-  select r.key, r.currency, array_to_string(r.texts[f.place : f.place + 2 * l.words - 2], '') as run,
+  select r.key, r.currency, f.place, array_to_string(r.texts[f.place : f.place + 2 * l.words - 2], '') as run,
          r.texts[f.place - 1] as before, r.texts[f.place + 2 * l.words - 1] as after
   from cut_references r
   cross join (select distinct words from ids) l
@@ -51,7 +52,7 @@ known as materialized (
   select * from runs where run in (select run from ids group by run)
 ),
 named as materialized (
-  select distinct k.key, i.payout_id, i.currency, i.id
+  select distinct k.key, i.payout_id, i.currency, i.id, k.place, k.place + 2 * i.words as until
   from known k
   join ids i on i.run = k.run and i.currency = k.currency
   where length(k.before) > length(i.before)
@@ -59,8 +60,9 @@ named as materialized (
     and right(k.before, length(i.before)) = i.before
     and left(k.after, length(i.after)) = i.after
 )
-select n.key, n.payout_id, n.currency
+select distinct n.key, n.payout_id, n.currency
 from named n
 where not exists (
-  select from named o where o.key = n.key and o.id <> n.id and strpos(o.id, n.id) > 0
+  select from named o
+  where o.key = n.key and o.place <= n.place and o.until >= n.until and o.id <> n.id and strpos(o.id, n.id) > 0
 )

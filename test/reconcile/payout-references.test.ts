@@ -56,6 +56,15 @@ const REFERENCES: readonly (readonly [reference: string, payout: string])[] = [
   ['6 7', ''],
   ['7-8-9', ''],
   ['po/99', ''],
+  ['REPASSE AB-1 AB-12', ''],
+  ['REPASSE AB-12 AB-1', ''],
+  ['REPASSE AB-1-2 AB-1', ''],
+  ['REPASSE AB-1-2', 'AB-1-2'],
+  ['AB-1-2, AB-1-2', 'AB-1-2'],
+  ['AB-1, (AB-1)', 'AB-1'],
+  ['REF #44', '#44'],
+  ['REF #44 44', ''],
+  ['LOTE 78 LOTE-78', ''],
 ];
 const PAYOUTS = [
   ...[
@@ -70,6 +79,7 @@ const PAYOUTS = [
     'A#5',
     '#10',
   ],
+  ...['AB-1', 'AB-12', 'AB-1-2', '#44', '44'],
   ...['(11)', '12', 'دفعة-٧', '*', '--', '6  7', '6 7', '7-8', '8-9'],
 ];
 
