@@ -5,8 +5,8 @@
 -- Rules:   its digest depends on what it corrects, or on an earlier statement where it corrected the same before and another
 --          correction was withdrawn since, so that the same source read again, and rows that were only repeated,
 --          are duplicates. The newest of a row is the one that was read last. A file that is read
---          again, by other settings, only replaces what it said itself.
--- Parameters: own_sources integer[] (the sources with the same bytes as the file; null: it is read for the first time)
+--          again, by other settings, replaces nothing that was read after its bytes were read first.
+-- Parameters: place integer (of the source being kept, in the order of reading)
 -- Parts:   staged (stage_statements or stage_bank_rows), stored (statements or bank_rows); of_order (whether p is of the order of s)
 
 insert into stage_restated (line, digest)
@@ -29,7 +29,7 @@ placed as materialized (
   join sources q on q.source_id = k.source_id
 ),
 newest as (
-  select distinct on (line) line, digest, stored, source_id
+  select distinct on (line) line, digest, stored, place
   from placed
   order by line, place desc, place_line desc, source_id desc
 ),
@@ -55,7 +55,7 @@ select n.line,
 from newest n
 join unused u on u.line = n.line
 where n.stored <> n.digest
-  and (:own_sources::integer[] is null or n.source_id = any (:own_sources::integer[]))
+  and n.place <= :place::integer
   and (
     exists (select from known k where k.line = n.line and k.stored = n.digest)
     or n.line in (select line from said_by_others)

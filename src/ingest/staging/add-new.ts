@@ -150,6 +150,7 @@ export async function noteReleased(
 
 /**
  * Adds those staged rows that say again what a row said before a correction.
+ * @param place of the source in the order of reading
  * @returns how many there were
  */
 export async function addRestated(
@@ -157,15 +158,12 @@ export async function addRestated(
   evidence: Evidence,
   source: number,
   isCluster: boolean,
-  ownSources: readonly number[],
+  place: number,
 ): Promise<number> {
   const { table, copies } = evidence;
   const staged = stagedOf(table);
-  const { of_order } = copies;
-  await merge(session, 'ingest/026_restated_rows.sql', {
-    ...{ staged, stored: sql.table(table), of_order },
-    own_sources: ownSources.length === 0 ? null : [...ownSources],
-  });
+  const tables = { staged, stored: sql.table(table), of_order: copies.of_order };
+  await merge(session, 'ingest/026_restated_rows.sql', { ...tables, place });
   const { numAffectedRows } = await merge(session, 'ingest/028_restated_digests.sql', { staged });
   if (Number(numAffectedRows) === 0) return 0;
   // A cluster counts all that the source has added.

@@ -83,7 +83,7 @@ export async function keepSource(
   const remarkable = await remarkableRows(session, staged, source.isQuery);
   const before = await readBefore(session, source, sourceId);
   const sameBytes = before.map(({ source_id }) => source_id);
-  await keepPlace(session, sourceId, before);
+  const place = await keepPlace(session, sourceId, before);
   let accepted = 0;
   let released = 0;
   for (const evidence of EVIDENCE) {
@@ -96,7 +96,7 @@ export async function keepSource(
     let changed = await addNew(session, evidence, sourceId, isCluster);
     released += await noteReleased(session, evidence, sourceId, source);
     if (changed < count && evidence.corrects === true)
-      changed += await addRestated(session, evidence, sourceId, isCluster, sameBytes);
+      changed += await addRestated(session, evidence, sourceId, isCluster, place);
     if (changed < count) {
       await noteCopies(session, evidence, sourceId, name);
       await keepLeastSpellings(session, evidence, sourceId);
@@ -142,10 +142,15 @@ async function readBefore(
 }
 
 /** In the order of reading, a source is where its bytes were read first: what corrects them since goes on correcting them. */
-async function keepPlace({ db }: Session, sourceId: number, before: readonly EarlierSource[]): Promise<void> {
-  if (before.length === 0) return;
+async function keepPlace(
+  { db }: Session,
+  sourceId: number,
+  before: readonly EarlierSource[],
+): Promise<number> {
+  if (before.length === 0) return sourceId;
   const place = Math.min(...before.map((one) => one.place ?? one.source_id));
   await db.updateTable('sources').set({ place }).where('source_id', '=', sourceId).execute();
+  return place;
 }
 
 async function beginSource(session: Session, settings: Settings, source: ReadSource): Promise<number> {

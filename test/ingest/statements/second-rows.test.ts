@@ -1,6 +1,9 @@
 /** Files whose rows would count twice, because their map has changed. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { judgeNow } from '../../../src/books/run/judge-as-of.ts';
 import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
 import type { Store } from '../../../src/database/store.ts';
 import type { Fault } from '../../../src/errors.ts';
@@ -29,6 +32,21 @@ async function rowsOf(store: Store): Promise<number> {
       select (select count(*) from statements)::int + (select count(*) from bank_rows)::int as n`.execute(db),
   );
   return rows[0]!.n;
+}
+
+/** The amounts that count. */
+async function countingOf(store: Store, settings: Settings, kind: 'statement' | 'bank'): Promise<string[]> {
+  await judgeNow(store, settings, READ_AT);
+  const rows = await store.session(({ db }) =>
+    kind === 'bank'
+      ? db.selectFrom('payout_rows').select('bank_minor as minor').where('until_run', 'is', null).execute()
+      : db
+          .selectFrom('statement_rows')
+          .select('gross_minor as minor')
+          .where('until_run', 'is', null)
+          .execute(),
+  );
+  return rows.map(({ minor }) => String(minor));
 }
 
 const takeBack = (store: Store, source: string) =>
@@ -183,6 +201,49 @@ onEngines('a file that is read again', (engine) => {
     const { faults } = await readSources(store, settings, { readAt: READ_AT, workingDirectory: folder });
     expect(faults).toEqual([]);
     expect(await rowsOf(store)).toBe(2);
+  });
+
+  it.each([
+    ['a statement, of a sheet of a workbook', 'statement', 'xlsx'],
+    ['a statement, of a file that another table has too', 'statement', 'csv'],
+    ['a bank, of a sheet of a workbook', 'bank', 'xlsx'],
+    ['a bank, of a file that another table has too', 'bank', 'csv'],
+  ] as const)('takes back a correction of a row of %s', async (_name, kind, format) => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const [value, date] = kind === 'bank' ? ['amount', 'booked_on'] : ['gross', 'settled_on'];
+    const source = (name: string, at: string) => ({
+      ...{ name, paths: [at], kind, quietSeconds: 0, ...(format === 'csv' ? {} : { sheet: name }) },
+      // Equal rows of two tables are one row.
+      columns: {
+        ...{ id: 'row_id', valor: value, data: date },
+        pedido: kind === 'statement' ? 'order_no' : name === 'one' ? 'ignore' : 'reference',
+        taxa: kind === 'statement' && name === 'two' ? 'fee' : 'ignore',
+      },
+      values: { currency: 'BRL' },
+    });
+    // A file of the same bytes under the same name is read by one table only.
+    const paths = ['one', format === 'csv' ? 'two' : 'one'].map((name) => join(folder, `${name}.${format}`));
+    const settings = parseSettings({
+      sources: [source('one', paths[0]!), source('two', paths[1]!)],
+    } as SettingsInput);
+    for (const [at, amount] of ['100.00', '90.00', '100.00'].entries()) {
+      const head = ['id', 'pedido', 'valor', 'data', 'taxa'];
+      const corrected = ['R1', 'A', amount, '2026-11-19', '1.00'];
+      const other = [`S${at}`, `B${at}`, '1.00', '2026-11-19', '0.01'];
+      const sheets = [
+        { name: 'one', rows: row(1, ...head) + row(2, ...other) },
+        { name: 'two', rows: row(1, ...head) + row(2, ...corrected) },
+      ];
+      const csv = () => lines(head.join(), corrected.join(), other.join());
+      for (const path of paths)
+        writeFileSync(path, format === 'csv' ? csv() : await madeWorkbook({ sheets }));
+      const request = { readAt: READ_AT, workingDirectory: folder };
+      const { faults } = await readSources(store, settings, request);
+      expect(faults).toEqual([]);
+    }
+    const amounts = (await countingOf(store, settings, kind)).filter((amount) => amount !== '100');
+    expect(amounts).toEqual(format === 'csv' ? ['10000', '10000'] : ['10000']);
   });
 
   it('is read for sheets of pay-ins and of callbacks, of which nothing is said', async () => {
