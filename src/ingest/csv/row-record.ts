@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, ownValue } from '../../contract/json.ts'
 import { parseJsonLine } from '../../contract/parse-json.ts';
 import { cellValue } from '../../contract/record-paths.ts';
 import { shape, type Violation } from '../../contract/violation.ts';
+import { unwrapJson } from '../../normalise/find-record.ts';
 import { repeatedKey } from '../../normalise/normalise-line.ts';
 import type { Rejection } from '../../normalise/rejection.ts';
 import { ownAt } from '../cells/cell-reader.ts';
@@ -26,8 +27,9 @@ interface RowDraft {
 }
 
 /**
- * Builds the record of a row from its cells. An empty cell is absent. A cell with JSON is parsed, and cells of single
- * fields override what it has. JSON that is cut off (spreadsheets cut a cell after 32,767 characters) is a violation.
+ * Builds the record of a row from its cells. An empty cell is absent. A cell with JSON is parsed, also where that holds
+ * JSON as text, and cells of single fields override what it has. JSON that is cut off (spreadsheets cut a cell after
+ * 32,767 characters) is a violation.
  */
 export function rowRecord(cells: readonly Cell[], plan: ColumnPlan): RowRecord {
   const row: RowDraft = { record: emptyPart(), violations: [], unread: [] };
@@ -55,7 +57,11 @@ function putContainer(
   const parsed = parseJsonLine(text);
   if (parsed.ok) {
     put(record, path, parsed.value);
-    for (const key of parsed.duplicateKeys) violations.push(repeatedKey(`${name}.${key}`));
+    // Before anything is put below a message that is JSON text within JSON.
+    const unwrapped = unwrapJson(record);
+    Object.assign(record, unwrapped.value);
+    const repeated = [...parsed.duplicateKeys.map((key) => `${name}.${key}`), ...unwrapped.duplicateKeys];
+    violations.push(...repeated.map(repeatedKey));
     return undefined;
   }
   if (NEEDED.has(name)) {
