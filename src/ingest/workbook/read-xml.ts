@@ -10,7 +10,7 @@ export interface XmlSink {
   text?(text: string): void;
 }
 
-/** A text that is not XML, or has more nested tags or attributes than any workbook. */
+/** A text that is not XML, or has what no spreadsheet program writes, such as too many nested tags or attributes. */
 export class XmlError extends Error {}
 
 /** Workbooks nest some ten tags. The parser keeps each open tag, so that too many use up the memory. */

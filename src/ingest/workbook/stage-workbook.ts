@@ -69,7 +69,7 @@ class SheetReader {
   readonly #headerRow: number;
   readonly #footer: Footer;
   #width = 0;
-  /** The columns that are read, counted from 1. */
+  /** The columns that are read, counted from 1, in increasing order. */
   #used: ReadonlySet<number> = new Set();
   #read = 0;
   #uncomputed: RemarkableRows | undefined;
@@ -129,16 +129,18 @@ class SheetReader {
   }
 
   #readHeader({ number, cells }: SheetRow): void {
-    const merged = this.#merged.inRow(number, cells.length + 1)[0];
+    const columns = Array.from({ length: cells.length + 1 }, (_, index) => index + 1);
+    const merged = this.#merged.firstOf(number, columns, columns.length);
     if (merged !== undefined) {
       const remedy =
         'Undo the merge and name each column in a cell of its own, or set headerRow of the table.';
-      throw this.#table.headerFault(number, merged.text, remedy);
+      throw this.#table.headerFault(number, merged, remedy);
     }
     const names = cells.map(textOf);
     const { width, containers, fields } = this.#table.header(names, number);
     this.#width = width;
-    this.#used = new Set([...containers, ...fields].map(({ index }) => index + 1));
+    const used = [...containers, ...fields].map(({ index }) => index + 1);
+    this.#used = new Set(used.sort((a, b) => a - b));
   }
 
   #noteUncomputed({ number, uncomputed }: SheetRow): void {
@@ -156,8 +158,8 @@ class SheetReader {
       return;
     }
     this.#noteUncomputed(row);
-    const merged = this.#merged.inRow(number, this.#width).find(({ column }) => this.#used.has(column));
-    if (merged !== undefined) this.#table.reject(merged.text, number);
+    const merged = this.#merged.firstOf(number, this.#used, this.#width);
+    if (merged !== undefined) this.#table.reject(merged, number);
     else if (cells.length > this.#width) this.#table.row(cells, number);
     else this.#table.row([...cells, ...Array<string>(this.#width - cells.length).fill('')], number);
   }
