@@ -58,6 +58,8 @@ const WITH_EXPONENT = /^\d([.,]\d+)?E\+\d{2,}$/i;
 /** A workbook keeps 15 digits of a number. */
 const LOST_FROM = 10n ** 15n;
 const ABSENT: ReadCell = { value: undefined };
+/** Without a value these would let a record count. */
+const KEPT_ERRORS: ReadonlySet<string | undefined> = new Set(['status', 'verified']);
 
 /**
  * Reads the cells of a table by its settings and by nothing else. What cannot be read so keeps its text, in quotes if
@@ -200,7 +202,7 @@ export class CellReader {
   }
 
   #identifier(cell: Cell, path: readonly string[]): ReadCell {
-    if (typeof cell !== 'string' && cell.type === 'error') return ABSENT;
+    if (isError(cell)) return ABSENT;
     return hasLostDigits(cell)
       ? { value: undefined, unread: 'identifier', isLost: true }
       : this.#text(cell, path);
@@ -209,6 +211,7 @@ export class CellReader {
   #text(cell: Cell, path: readonly string[]): ReadCell {
     const raw = plainText(cell);
     const words = this.#wordsOf(path);
+    if (isError(cell) && !KEPT_ERRORS.has(path.at(-1)) && words?.has(raw) !== true) return ABSENT;
     const text = this.#isArabic ? withWesternDigits(raw) : raw;
     if (words === undefined) return { value: cellValue(path, text) };
     const word = words.get(raw) ?? words.get(text);
@@ -253,6 +256,10 @@ export class CellReader {
     const currency = textAt(record, [...body, 'money', 'currency']);
     return findRegion(this.#settings, currency, textAt(record, [...body, ...method]));
   }
+}
+
+function isError(cell: Cell): boolean {
+  return typeof cell !== 'string' && cell.type === 'error';
 }
 
 function hasLostDigits(cell: Cell): boolean {
