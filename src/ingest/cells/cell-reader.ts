@@ -144,10 +144,7 @@ export class CellReader {
     const raw = textOf(cell);
     const instant = typeof cell !== 'string' && cell.type === 'instant' ? readPlainly(raw) : undefined;
     if (instant !== undefined) return { value: localDate(instant, this.#zoneOfStated(path, record)) };
-    const plain = this.#isArabic ? westernText(raw) : raw;
-    const isText = typeof cell === 'string';
-    const time = (isText ? this.#dates?.(plain) : undefined) ?? this.#timeText(cell);
-    const date = readDate(time ?? (isText && this.#times !== undefined ? undefined : plain));
+    const date = readDate(this.#timeText(cell, this.#dates));
     return date === undefined ? unreadTime(raw, 'date') : { value: date };
   }
 
@@ -188,17 +185,16 @@ export class CellReader {
     return { value, violation: { field: path.join('.'), rule, shape: shape(text) } };
   }
 
-  #timeText(cell: Cell): string | undefined {
-    if (typeof cell !== 'string') {
-      if (cell.type === 'number') {
-        return cell.daysFrom === undefined
-          ? cell.text
-          : (serialTime(cell.text, cell.daysFrom) ?? plainText(cell));
-      }
-      return cell.type === 'error' ? undefined : cell.text;
+  /** A number is a count of days where it can be one, else read as a text of its digits. */
+  #timeText(cell: Cell, reader = this.#times): string | undefined {
+    if (typeof cell === 'string') {
+      const text = this.#isArabic ? westernText(cell) : cell;
+      return reader === undefined ? text : reader(text);
     }
-    const text = this.#isArabic ? westernText(cell) : cell;
-    return this.#times === undefined ? text : this.#times(text);
+    if (cell.type === 'error') return undefined;
+    if (cell.type !== 'number') return cell.text;
+    const serial = cell.daysFrom === undefined ? undefined : serialTime(cell.text, cell.daysFrom);
+    return serial ?? (hasLostDigits(cell) ? undefined : reader?.(plainText(cell))) ?? plainText(cell);
   }
 
   #identifier(cell: Cell, path: readonly string[]): ReadCell {
