@@ -52,19 +52,33 @@ function withEnglishHalf(text: string): string {
   return text.replace(ARABIC_HALF, (_found, digit, half) => `${digit} ${half === 'ص' ? 'AM' : 'PM'}`);
 }
 
+/** A quoted text that names the zone, where a form ends. */
+const QUOTED_UTC = /^'\s*\(?(?:Z|UTC|GMT)\)?\s*'$/;
+const OFFSET_TOKEN = /^Z{1,3}$/;
+
 function oneForm(form: string): TimeReader {
   const hasOffset = hasInstant(form);
   const parts = partsOf(form);
+  const isUtc = !hasOffset && QUOTED_UTC.test(parts.at(-1) ?? '');
   const hasFraction = parts.some((part) => part.startsWith('u'));
   const hasHalf = parts.includes('a');
+  const hasLastOffset = OFFSET_TOKEN.test(parts.at(-1) ?? '');
   return (text) => {
-    const time = DateTime.fromFormat(hasHalf ? withEnglishHalf(text) : text, form, OPTIONS);
+    const isZ = (isUtc || hasLastOffset) && text.endsWith('Z');
+    const written = isZ && hasLastOffset ? `${text.slice(0, -1)}+00` : text;
+    const time = DateTime.fromFormat(hasHalf ? withEnglishHalf(written) : written, form, OPTIONS);
     if (!time.isValid) return undefined;
-    const long = hasFraction ? LONG_FRACTION.exec(text)?.[1] : undefined;
-    const fraction = long ?? (time.millisecond === 0 ? '' : String(time.millisecond).padStart(3, '0'));
     const local = time.toFormat("yyyy-MM-dd'T'HH:mm:ss");
-    return `${local}${fraction === '' ? '' : `.${fraction}`}${hasOffset ? time.toFormat('ZZ') : ''}`;
+    const long = hasFraction ? LONG_FRACTION.exec(text)?.[1] : undefined;
+    // As a log writes it, so that both are the same evidence.
+    const offset = isZ ? 'Z' : hasOffset || isUtc ? time.toFormat('ZZ') : '';
+    return `${local}${fractionOf(long, time.millisecond)}${offset}`;
   };
+}
+
+function fractionOf(long: string | undefined, milliseconds: number): string {
+  if (long !== undefined) return `.${long}`;
+  return milliseconds === 0 ? '' : `.${String(milliseconds).padStart(3, '0')}`;
 }
 
 /** Whether a form has an offset, the name of a zone, or something else that shows the instant. */
