@@ -91,13 +91,13 @@ export class TableTotals {
     throw totalsFault(where, footers.length === 0 ? ['no footer', ...wrong] : wrong);
   }
 
-  /** The number in a cell, beside which there may be words: `Total: 1.234,56`, `3 rows`. */
+  /** The number in a cell, beside which there may be words: `Sub-total: 1.234,56`, `3 rows`. A minus is joined to its digits. */
   #footerNumber(cell: Cell | undefined): string | undefined {
     if (cell === undefined || textOf(cell) === '') return undefined;
     const whole = this.#plan.cells.numberText(cell);
     if (whole !== undefined || typeof cell !== 'string') return whole;
-    const bare = cell.replace(/^[^\p{Nd}-]*/u, '').replace(/[^\p{Nd}]*$/u, '');
-    return bare === '' ? undefined : this.#plan.cells.numberText(bare);
+    const bare = /-?\p{Nd}(?:.*\p{Nd})?/su.exec(cell)?.[0];
+    return bare === undefined ? undefined : this.#plan.cells.numberText(bare);
   }
 }
 

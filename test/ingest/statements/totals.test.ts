@@ -40,6 +40,34 @@ onEngines('the totals of a footer', (engine) => {
   });
 
   it.each([
+    ['Total geral - 3;Total geral - 1.334,00;Sub-total: 13,35;'],
+    ['Total - - 3;Total-geral:1.334,00 -;13,35'],
+  ])('have words with hyphens beside them: %s', async (footer) => {
+    const store = await engine.emptied();
+    const path = write(temporaryFolder(), 'portal.csv', lines(...PREAMBLE, ...ROWS, footer));
+    expect((await read(store, [path], { settings: settings() })).map(counts)).toEqual(['3 = 2 + 0 + 1']);
+  });
+
+  it('are below zero where a minus is joined to the digits', async () => {
+    const store = await engine.emptied();
+    const back = [...ROWS.slice(0, 1), 'P1;-1.234,56;;19/11/2026 10:05:00'];
+    const path = write(
+      temporaryFolder(),
+      'portal.csv',
+      lines(...PREAMBLE, ...back, 'Total;Sub-total: -1.234,56;;'),
+    );
+    const totals = { gross: 'Valor' };
+    expect((await read(store, [path], { settings: settings({ totals }) })).map(counts)).toEqual([
+      '1 = 1 + 0 + 0',
+    ]);
+    await expect(
+      read(store, [write(temporaryFolder(), 'portal.csv', lines(...PREAMBLE, ...back, 'Total;1.234,56;;'))], {
+        settings: settings({ totals }),
+      }),
+    ).rejects.toMatchObject({ code: 'SOURCE_TOTALS' });
+  });
+
+  it.each([
     ['Total: 4;1.334,00;13,35;', ['rows: 3, the footer says 4']],
     ['Total: 3;1.334,01;13,35;', ['gross: 1334, the footer says 1334.01']],
     [
