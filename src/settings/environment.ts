@@ -5,6 +5,9 @@ import type { Mistake } from './mistake.ts';
 import { readYaml } from './yaml.ts';
 
 const PREFIX = 'PAYIN_RECON_';
+/** What Kubernetes sets in every pod of a namespace that has a Service named payin-recon. */
+const SERVICE_LINK =
+  /^PAYIN_RECON_(SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)|PORT(_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)$/;
 
 /** A value of one setting from the environment or the command line. */
 export interface Assignment {
@@ -24,6 +27,10 @@ export function variableOf(path: readonly string[]): string {
   return PREFIX + path.map((name) => name.replace(/([A-Z])/g, '_$1').toUpperCase()).join('_');
 }
 
+export function isServiceLink(variable: string): boolean {
+  return SERVICE_LINK.test(variable);
+}
+
 /**
  * Settings of the environment. Lists of texts are separated by commas, or in YAML or JSON if they begin with `[`; other
  * lists and maps are in YAML or JSON. Empty variables are ignored.
@@ -37,7 +44,8 @@ export function readEnvironment(
   const assignments: Assignment[] = [];
   const mistakes: Mistake[] = [];
   const own = Object.entries(environment).filter(
-    (entry): entry is [string, string] => entry[0].startsWith(PREFIX) && (entry[1] ?? '') !== '',
+    (entry): entry is [string, string] =>
+      entry[0].startsWith(PREFIX) && !isServiceLink(entry[0]) && (entry[1] ?? '') !== '',
   );
   if (own.length === 0) return { assignments, mistakes };
   const leaves = new Map(leavesOf(form()).map((leaf) => [variableOf(leaf.path), leaf]));

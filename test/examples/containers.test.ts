@@ -141,6 +141,7 @@ describe('the manifests for Kubernetes', () => {
       }
       expect(spec).toMatchObject({
         automountServiceAccountToken: false,
+        enableServiceLinks: false,
         securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
       });
       expect(container.securityContext).toEqual({

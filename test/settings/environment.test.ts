@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { variableOf } from '../../src/settings/environment.ts';
+import { isServiceLink, variableOf } from '../../src/settings/environment.ts';
 import { formOf, type Leaf, leavesOf } from '../../src/settings/form.ts';
 import { loadSettings, parseSettings } from '../../src/settings/load-settings.ts';
 import { heartbeatOf } from '../../src/settings/monitor.ts';
@@ -205,6 +205,36 @@ it('no two settings have the same variable', () => {
   const names = LEAVES.map(({ path }) => variableOf(path));
   expect(new Set(names).size).toBe(names.length);
   expect(names).toContain('PAYIN_RECON_INGEST_MAX_LINE_BYTES');
+});
+
+it('variables that kubernetes sets for a Service named payin-recon are no settings', () => {
+  const links = {
+    PAYIN_RECON_SERVICE_HOST: '10.96.0.7',
+    PAYIN_RECON_SERVICE_PORT: '9464',
+    PAYIN_RECON_SERVICE_PORT_MONITOR: '9464',
+    PAYIN_RECON_PORT: 'tcp://10.96.0.7:9464',
+    PAYIN_RECON_PORT_9464_TCP: 'tcp://10.96.0.7:9464',
+    PAYIN_RECON_PORT_9464_TCP_PROTO: 'tcp',
+    PAYIN_RECON_PORT_9464_TCP_PORT: '9464',
+    PAYIN_RECON_PORT_9464_TCP_ADDR: '10.96.0.7',
+  };
+  expect(load({ ...links, PAYIN_RECON_OUT: 'reports' })).toEqual(load({ PAYIN_RECON_OUT: 'reports' }));
+  expect(LEAVES.filter(({ path }) => isServiceLink(variableOf(path)))).toEqual([]);
+});
+
+it.each([
+  'PAYIN_RECON_PORTS',
+  'PAYIN_RECON_PORT_MONITOR',
+  'PAYIN_RECON_PORT_9464_TCP_HOST',
+  'PAYIN_RECON_SERVICE',
+  'PAYIN_RECON_MONITOR_SERVICE_HOST',
+])('%s is neither such a variable nor a setting', (name) => {
+  expect(() => load({ [name]: '1' })).toThrow(
+    expect.objectContaining({
+      code: 'SETTINGS_INVALID',
+      detail: expect.objectContaining({ where: name }),
+    }),
+  );
 });
 
 it.each([
