@@ -28,7 +28,7 @@ JSON there: \`PAYIN_RECON_TOLERANCES='{BRL: 1}'\`. The command line overrides th
 file. All settings are checked before anything starts, and all mistakes are reported at once, each with file, line and column.
 
 In a path, \`[]\` stands for each entry of a list and \`NAME\` for a name of your own. The database's address is also read from
-\`DATABASE_URL\`.`;
+\`DATABASE_URL\`. An address is used before \`data\`, unless \`--data\` is given on the command line without \`--database-url\`.`;
 
 /** Whether a setting has its own heading: a group of settings, or a list or map of such groups. */
 function isGroup(form: Form): boolean {

@@ -38,9 +38,13 @@ export function combine(
   return { raw, placeOf };
 }
 
-/** Settings of the command line by option name; settings of a group by the setting's own name. */
+/**
+ * Settings of the command line by option name; settings of a group by the setting's own name. A folder of the embedded
+ * database replaces the server of earlier layers.
+ */
 export function fromOptions(overrides: Readonly<Record<string, unknown>>): Assignment[] {
-  return Object.entries(overrides).flatMap(([setting, value]) => {
+  const given = overrides['data'] === undefined ? overrides : { databaseUrl: undefined, ...overrides };
+  return Object.entries(given).flatMap(([setting, value]) => {
     if (typeof value !== 'object' || value === null) return [optionAt([setting], value)];
     return Object.entries(value).map(([inner, one]) => optionAt([setting, inner], one));
   });

@@ -24,7 +24,7 @@ const ADDRESS = 'an address that is to be kept secret';
 export function secretWarnings(settings: Settings, { workingDirectory, file, overrides }: Read): string[] {
   const warnings: string[] = [];
   const option = overrides.find(({ path }) => path[0] === 'databaseUrl');
-  if (option !== undefined && holdsPassword(String(option.value))) {
+  if (option !== undefined && isPassword(option.value)) {
     warnings.push(
       `warning: ${option.place} holds a password, which every user of this machine can see in the list of ` +
         'processes. Give it by DATABASE_URL, databaseUrlFile or databaseUrlCommand instead.',

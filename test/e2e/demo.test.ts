@@ -70,13 +70,16 @@ describe('the demo', () => {
     }
   });
 
-  it('gives a next command that works as it is shown', async () => {
-    const order = /payin-recon (order \S+)/.exec(said)![1]!.split(' ');
-    const data = /--data \S+/.exec(said)![0].replace(',', '').split(' ');
-    const { code, stdout } = await run([...order, ...data], { cwd });
-    expect(code).toBe(0);
-    expect(stdout).toContain(`Order ${order[1]}`);
-  });
+  it.each([{}, { DATABASE_URL: 'postgresql://127.0.0.1:1/elsewhere' }])(
+    'gives a next command that works as it is shown, whatever the database: %j',
+    async (environment) => {
+      const order = /payin-recon (order \S+)/.exec(said)![1]!.split(' ');
+      const data = /--data \S+/.exec(said)![0].replace(',', '').split(' ');
+      const { code, stdout } = await run([...order, ...data], { cwd, environment });
+      expect(code).toBe(0);
+      expect(stdout).toContain(`Order ${order[1]}`);
+    },
+  );
 
   it.each(['BR', 'EG'])('has orders that add up to its summaries, and something to find: %s', (region) => {
     const rows = (name: string) => readCsv(join(first, DATE, region, 'latest', `${name}.csv`));

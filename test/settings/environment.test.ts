@@ -6,6 +6,7 @@ import { formOf, type Leaf, leavesOf } from '../../src/settings/form.ts';
 import { loadSettings, parseSettings } from '../../src/settings/load-settings.ts';
 import { heartbeatOf } from '../../src/settings/monitor.ts';
 import { type Settings, settingsSchema } from '../../src/settings/schema.ts';
+import { isEmbedded } from '../../src/settings/secret.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A text for each variable, none of them the default, and what the setting comes to. */
@@ -236,6 +237,30 @@ it.each([
     }),
   );
 });
+
+it.each([
+  ['the environment', { DATABASE_URL: 'postgresql://db/others' }, ''],
+  ['a variable of this program', { PAYIN_RECON_DATABASE_URL_FILE: 'url' }, ''],
+  ['the file', {}, 'databaseUrlCommand: [cat, url]\n'],
+])(
+  'a folder on the command line takes the place of the server that %s gives',
+  (_about, environment, file) => {
+    const workingDirectory = temporaryFolder();
+    writeFileSync(join(workingDirectory, 'payin-recon.yaml'), `data: store\n${file}`);
+    const source = { environment, workingDirectory };
+    expect(isEmbedded(loadSettings(source))).toBe(false);
+    const warnings: string[] = [];
+    const warn = (text: string) => warnings.push(text);
+    const settings = loadSettings({ ...source, warn, overrides: { data: 'backup' } });
+    expect(warnings).toEqual([]);
+    expect([isEmbedded(settings), settings.data]).toEqual([true, 'backup']);
+    const databaseUrl = 'postgresql://db/own';
+    const both = loadSettings({ ...source, overrides: { data: 'backup', databaseUrl } });
+    expect(both.databaseUrl).toBe(databaseUrl);
+    const before = loadSettings({ ...source, environment: { ...environment, PAYIN_RECON_DATA: 'backup' } });
+    expect(isEmbedded(before)).toBe(false);
+  },
+);
 
 it.each([
   [
