@@ -51,8 +51,9 @@ async function firstLineOf(input: NodeJS.ReadStream): Promise<string> {
   return firstLine(text);
 }
 
+/** A byte order mark, which editors and shells of Windows put first, is no character of a password. */
 function firstLine(text: string): string {
-  return text.split(/\r?\n/)[0]!;
+  return text.replace(/^\uFEFF/, '').split(/\r?\n/)[0]!;
 }
 
 /** Asks on the terminal. What is typed is not shown. */

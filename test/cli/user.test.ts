@@ -85,6 +85,21 @@ onEngines('user', (engine) => {
     ]);
   });
 
+  it('takes a password as it is typed also from a file or pipe with a byte order mark', async () => {
+    const { environment, open } = await engine.database();
+    const options = { cwd: temporaryFolder(), environment };
+    const text = '\uFEFFa long and plain sentence\r\n';
+    writeFileSync(join(options.cwd, 'secret'), text);
+    const add = (name: string, ...words: string[]) =>
+      run(['user', 'add', name, '--role', 'viewer', ...words, ...BY], { ...options, input: text });
+    expect((await add('ana', '--password-file', 'secret')).code).toBe(0);
+    expect((await add('bruno', '--password-stdin')).code).toBe(0);
+    const store = await open();
+    expect((await signIn(store, 'ana', 0)).refused).toBeUndefined();
+    expect((await signIn(store, 'bruno', 0)).refused).toBeUndefined();
+    await store.close();
+  });
+
   it('lists as JSON whether a user of an OpenID provider is linked there', async () => {
     const { environment, open } = await engine.database();
     const store = await open();
