@@ -23,9 +23,9 @@ writes such a file with comments and tests it. Its first line names \`payin-reco
 and check it.
 
 Every setting is also an environment variable: \`PAYIN_RECON_\` and the path in capitals, such as
-\`PAYIN_RECON_GRACE_SECONDS=600\` or \`PAYIN_RECON_INGEST_FOLDERS=/var/log/a,/var/log/b\`. Maps and lists of mappings are YAML or
-JSON there: \`PAYIN_RECON_TOLERANCES='{BRL: 1}'\`. The command line overrides the environment, and the environment overrides the
-file. All settings are checked before anything starts, and all mistakes are reported at once, each with file, line and column.
+\`PAYIN_RECON_GRACE_SECONDS=600\` or \`PAYIN_RECON_INGEST_FOLDERS=/var/log/a,/var/log/b\`. Maps, and lists that take mappings, are
+YAML or JSON there: \`PAYIN_RECON_TOLERANCES='{BRL: 1}'\`. The command line overrides the environment, and the environment overrides
+the file. All settings are checked before anything starts, and all mistakes are reported at once, each with file, line and column.
 
 In a path, \`[]\` stands for each entry of a list and \`NAME\` for a name of your own. The database's address is also read from
 \`DATABASE_URL\`. An address is used before \`data\`, unless \`--data\` is given on the command line without \`--database-url\`.`;
@@ -54,12 +54,12 @@ function rowsOf(path: string, form: Form): string[][] {
 }
 
 /** The settings in each entry of a list or map, if an entry has several. */
-function entriesOf(path: string, { items, additionalProperties: inner }: Form): string[][] {
-  if (items?.properties !== undefined) return rowsOf(`${path}[]`, items);
-  const named = inner === undefined || inner === false ? [] : [inner, ...(inner.anyOf ?? [])];
-  return named
-    .filter((form) => form.properties !== undefined)
-    .flatMap((form) => rowsOf(`${path}.NAME`, form));
+function entriesOf(path: string, { items, additionalProperties: named }: Form): string[][] {
+  const rows = (entry: string, inner: Form | false = false) =>
+    (inner === false ? [] : [inner, ...(inner.anyOf ?? [])])
+      .filter((form) => form.properties !== undefined)
+      .flatMap((form) => rowsOf(entry, form));
+  return [...rows(`${path}[]`, items), ...rows(`${path}.NAME`, named)];
 }
 
 /** Lists of mappings are shown in the YAML below the tables instead. */

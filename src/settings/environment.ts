@@ -32,8 +32,8 @@ export function isServiceLink(variable: string): boolean {
 }
 
 /**
- * Settings of the environment. Lists of texts are separated by commas, or in YAML or JSON if they begin with `[`; other
- * lists and maps are in YAML or JSON. Empty variables are ignored.
+ * Settings of the environment. Lists of texts or numbers are separated by commas, or in YAML or JSON if they begin with
+ * `[`; other lists and maps are in YAML or JSON. Empty variables are ignored.
  * @param form is made only if there is a variable of this program
  * @returns also the mistakes: variables of this program without a setting, and values that are not YAML
  */
@@ -90,8 +90,9 @@ export function readVariable(
     case 'boolean':
       return plain(text === 'true' ? true : text === 'false' ? false : text);
     case 'array':
-      if (form.items?.type === 'string' && !/^\s*\[/.test(text)) {
-        return plain(text.split(',').map((item) => item.trim()));
+      if (/^(string|integer)$/.test(form.items?.type ?? '') && !/^\s*\[/.test(text)) {
+        const entry = { form: form.items! };
+        return plain(text.split(',').map((item) => readVariable(entry, item.trim(), place).value));
       }
   }
   return readYaml(text, place);

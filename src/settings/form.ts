@@ -78,18 +78,21 @@ export function expectation(form: Form): string {
 }
 
 function entriesOf(items: Form | undefined): string {
-  if (items?.enum !== undefined) return items.enum.join(', ');
-  return items !== undefined && isText(items) ? 'texts' : 'mappings';
+  if (items === undefined) return 'mappings';
+  if (items.enum !== undefined) return items.enum.join(', ');
+  if (isText(items)) return 'texts';
+  if (items.anyOf !== undefined) return [...new Set(items.anyOf.map(entriesOf))].join(' or ');
+  return items.type === 'integer' ? wholeNumber(items, 'whole numbers') : 'mappings';
 }
 
 function isText({ type, anyOf }: Form): boolean {
   return type === 'string' || (anyOf?.every(isText) ?? false);
 }
 
-function wholeNumber({ minimum, maximum }: Form): string {
-  if (minimum === undefined) return 'a whole number';
+function wholeNumber({ minimum, maximum }: Form, noun = 'a whole number'): string {
+  if (minimum === undefined) return noun;
   const isOpen = maximum === undefined || maximum === Number.MAX_SAFE_INTEGER;
-  return isOpen ? `a whole number of at least ${minimum}` : `a whole number from ${minimum} to ${maximum}`;
+  return isOpen ? `${noun} of at least ${minimum}` : `${noun} from ${minimum} to ${maximum}`;
 }
 
 function textOf({ minLength, maxLength }: Form): string {

@@ -202,6 +202,26 @@ it('all at once come out as each alone does', () => {
   for (const { path } of leaves) expect(valueAt(settings, path)).toEqual(TEXTS[path.join('.')]![1]);
 });
 
+it.each([
+  ['1,2, 3', [1, 2, 3]],
+  ['60', [60]],
+  [' [4, 5]', [4, 5]],
+])('a list of numbers is read from %j', (text, expected) => {
+  expect(load({ PAYIN_RECON_SANDBOX_CALLBACK_RETRY_SECONDS: text }).sandbox.callbackRetrySeconds).toEqual(
+    expected,
+  );
+});
+
+it('a list of numbers with something else is refused', () => {
+  expect(() => load({ PAYIN_RECON_SANDBOX_CALLBACK_RETRY_SECONDS: '5,soon' })).toThrow(
+    expect.objectContaining({
+      detail: expect.objectContaining({
+        found: [expect.stringContaining('callbackRetrySeconds[1] is "soon"')],
+      }),
+    }),
+  );
+});
+
 it('no two settings have the same variable', () => {
   const names = LEAVES.map(({ path }) => variableOf(path));
   expect(new Set(names).size).toBe(names.length);

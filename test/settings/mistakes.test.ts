@@ -63,6 +63,16 @@ ingest:
       'ingest:\n  folders: logs\n',
       '2:12: ingest.folders is "logs"; expected a list of texts',
     ],
+    [
+      'a number for a list',
+      'sandbox: {callbackRetrySeconds: 5}\n',
+      '1:33: sandbox.callbackRetrySeconds is 5; expected a list of whole numbers from 0 to 31536000',
+    ],
+    [
+      'a text for a list that also takes mappings',
+      'ingest: {expect: calls}\n',
+      '1:18: ingest.expect is "calls"; expected a list of texts or mappings',
+    ],
     ['an encoding', 'csv: {encoding: utf-16le}\n', `1:17: csv.encoding is "utf-16le"; expected ${ENCODINGS}`],
     ['no item', 'regions: []\n', '1:10: regions is a list; expected a list of mappings, at least one'],
     ['a name twice', 'out: a\nout: b\n', '2:1: out is there twice'],
