@@ -164,7 +164,9 @@ export const settingsSchema = z
       .describe('Judging of orders'),
     ingest: z
       .strictObject({
-        folders: texts.default([]).describe('Folders and files that the jobs read'),
+        folders: texts
+          .default([])
+          .describe('Folders, files, and patterns with *, ? and **, that the jobs read'),
         workers: threads
           .default('auto')
           .describe('Threads that parse lines; auto is one per core, 0 is none'),

@@ -169,6 +169,19 @@ describe('doctor, without a database', () => {
     for (const check of checks) expect(check.grade === 'ok' || check.remedy !== undefined).toBe(true);
   });
 
+  it('counts the files of a pattern, and misses its folder as a run does', async () => {
+    const cwd = temporaryFolder();
+    mkdirSync(join(cwd, 'logs'));
+    writeFileSync(join(cwd, 'logs/a.ndjson'), '');
+    const environment = { PAYIN_RECON_INGEST_FOLDERS: 'logs/*.ndjson,lost/*.ndjson' };
+    const { code, checks } = await examine({ cwd, environment });
+    expect(code).toBe(4);
+    expect(checks.filter(({ subject }) => subject === 'ingest.folders')).toMatchObject([
+      { grade: 'ok', found: `${join(cwd, 'logs/*.ndjson')}, 1 file now` },
+      { grade: 'bad', found: `${join(cwd, 'lost')} is not there` },
+    ]);
+  });
+
   it('says what to do where the data folder is a file, as a command does', async () => {
     const cwd = temporaryFolder();
     const file = join(cwd, 'day.ndjson');

@@ -78,6 +78,28 @@ describe('init', () => {
     expect(JSON.parse(json.stdout).absent).toEqual(['response', 'request.body.payer']);
   });
 
+  it('takes patterns of files, as the jobs do, also of files that come later', async () => {
+    const cwd = temporaryFolder();
+    mkdirSync(join(cwd, 'logs'));
+    const { payer: _payer, ...body } = JSON.parse(payInLine()).request.body;
+    const line = JSON.stringify({ sentAt: '2026-11-19T13:05:00Z', request: { body } });
+    writeFileSync(join(cwd, 'logs', 'a.ndjson'), `${line}\n`.repeat(3));
+    utimesSync(join(cwd, 'logs', 'a.ndjson'), 0, 0);
+    const words = ['init', '--folder', 'logs/*.ndjson', '--folder', 'logs/*.csv'];
+    const { code, stdout } = await run([...words, '--json'], { cwd });
+    const { checks, absent } = JSON.parse(stdout);
+    expect(checks.filter(({ what }: { what: string }) => what === 'logs')).toEqual([
+      { what: 'logs', told: 'logs/*.ndjson, 1 file now', ok: true },
+      { what: 'logs', told: 'logs/*.csv, 0 files now', ok: true },
+    ]);
+    expect(absent).toEqual(['response', 'request.body.payer']);
+    expect(code).toBe(0);
+    expect((await run(['job', 'run', 'ingest'], { cwd })).stdout).toContain('3 records');
+    const lost = await run(['init', '--folder', 'lost/*.ndjson', '--force'], { cwd });
+    expect(lost.stdout).toContain(`lost/*.ndjson: no folder ${join(cwd, 'lost')}`);
+    expect(lost.stderr).toContain('error SOURCE_NOT_FOUND: ');
+  });
+
   it('leaves a file alone that is there, unless it is told to replace it', async () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'payin-recon.yaml'), 'graceSeconds: 1\n');

@@ -5,6 +5,7 @@ import { connect } from '../../database/open-store.ts';
 import { Fault } from '../../errors.ts';
 import { checkChannels } from '../../operations/doctor/channels.ts';
 import { checkSources } from '../../operations/doctor/check-sources.ts';
+import { findPath } from '../../operations/doctor/folders.ts';
 import type { GradedCheck } from '../../operations/doctor/graded-check.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { absolute } from '../context.ts';
@@ -86,14 +87,15 @@ function tryOut(out: string): string {
 
 function tryFolder(folder: string): string {
   const path = absolute(folder);
-  const kind = kindOf(path);
-  if (kind === 'nothing') throw new Fault('SOURCE_NOT_FOUND', { where: folder, found: 'nothing there' });
-  try {
-    accessSync(path, kind === 'folder' ? constants.R_OK | constants.X_OK : constants.R_OK);
-  } catch {
+  const { at, problem, files } = findPath(path);
+  if (problem === 'missing') {
+    const found = at === path ? 'nothing there' : `no folder ${at}`;
+    throw new Fault('SOURCE_NOT_FOUND', { where: folder, found });
+  }
+  if (problem === 'unreadable') {
     throw new Fault('SOURCE_UNREADABLE', { where: folder, found: 'no right to read it' });
   }
-  return folder;
+  return files === undefined ? folder : `${folder}, ${files} now`;
 }
 
 function kindOf(path: string): 'folder' | 'file' | 'nothing' {

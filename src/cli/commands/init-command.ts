@@ -45,7 +45,7 @@ export function builder(yargs: Argv) {
       type: 'string',
       array: true,
       requiresArg: true,
-      describe: 'Folder of logs that the jobs read; several times for several',
+      describe: 'Folder or pattern of logs that the jobs read; several times for several',
     })
     .option('statement', {
       type: 'string',

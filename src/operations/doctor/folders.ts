@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { freeBytes, nearestExisting } from '../../database/free-space.ts';
 import { EXIT, FAULTS } from '../../errors.ts';
-import { isPattern, matchingFiles } from '../../ingest/files/glob.ts';
+import { folderOfPattern, isPattern, matchingFiles } from '../../ingest/files/glob.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { counted } from '../../terminal-text.ts';
 import { attempt, bad, doubtful, type GradedCheck, ok } from './graded-check.ts';
@@ -15,7 +15,10 @@ const BAD_BELOW_MEGABYTES = 512;
 /** Checks that the folder of reports is writable and that the folders of the jobs are readable. */
 export async function checkFolders(settings: Settings, workingDirectory: string): Promise<GradedCheck[]> {
   const out = resolve(workingDirectory, settings.out);
-  const read = settings.ingest.folders.map((path) => checkRead(resolve(workingDirectory, path)));
+  const checks = settings.ingest.folders.map((path) =>
+    attempt('ingest.folders', () => [checkRead(resolve(workingDirectory, path))]),
+  );
+  const read = (await Promise.all(checks)).flat();
   if (read.length === 0 && settings.sources.length === 0) {
     read.push(ok('ingest.folders', 'none set: the jobs read no logs'));
   }
@@ -60,18 +63,32 @@ export function gradeSpace(subject: string, bytes: number): GradedCheck {
   return megabytes < DOUBTFUL_BELOW_MEGABYTES ? doubtful(subject, found, remedy) : ok(subject, found);
 }
 
+/** What the jobs find at a path of ingest.folders. */
+interface FoundPath {
+  /** The path; of a pattern, the folder before its first wildcard. */
+  readonly at: string;
+  readonly problem?: 'missing' | 'unreadable';
+  /** Of a pattern, how many files match: others may come later. */
+  readonly files?: string;
+}
+
+/** Throws SOURCE_UNREADABLE for a folder of a pattern that cannot be read. */
+export function findPath(path: string): FoundPath {
+  const isOfFiles = isPattern(path) && !existsSync(path);
+  const at = isOfFiles ? folderOfPattern(path) : path;
+  if (!existsSync(at)) return { at, problem: 'missing' };
+  if (!may(at, statSync(at).isDirectory() ? R_OK | X_OK : R_OK)) return { at, problem: 'unreadable' };
+  return isOfFiles ? { at, files: counted(matchingFiles(path).names.length, 'file') } : { at };
+}
+
 function checkRead(path: string): GradedCheck {
   const subject = 'ingest.folders';
-  const isThere = existsSync(path);
-  if (!isThere && isPattern(path)) {
-    return ok(subject, `${path}, ${counted(matchingFiles(path).names.length, 'file')} now`);
+  const { at, problem, files } = findPath(path);
+  if (problem === 'missing') {
+    return bad(subject, `${at} is not there`, FAULTS.SOURCE_NOT_FOUND.remedy, EXIT.unreachable);
   }
-  if (!isThere) {
-    return bad(subject, `${path} is not there`, FAULTS.SOURCE_NOT_FOUND.remedy, EXIT.unreachable);
-  }
-  const rights = statSync(path).isDirectory() ? R_OK | X_OK : R_OK;
-  if (may(path, rights)) return ok(subject, path);
-  return bad(subject, `${path} cannot be read`, 'Give this user the right to read it.', EXIT.unreachable);
+  if (problem === undefined) return ok(subject, files === undefined ? path : `${path}, ${files} now`);
+  return bad(subject, `${at} cannot be read`, 'Give this user the right to read it.', EXIT.unreachable);
 }
 
 /** Whether this user has the given access rights (constants of fs). */
