@@ -1,5 +1,5 @@
 /** Properties whose keys are data, such as paths of fields, or settings; these keys are not changed. */
-const KEYED_BY_DATA = ['unexpectedFields', 'map'];
+const KEYED_BY_DATA = ['unexpectedFields', 'map', 'settings'];
 
 /** Converts the keys of a value to snake_case at every depth, as in all --json output: `asOf` becomes `as_of`. */
 export function inSnakeCase(value: unknown): unknown {

@@ -5,7 +5,7 @@ import { Fault } from '../../errors.ts';
 import { bankReference, mayBePersonNumber } from '../../normalise/bank-reference.ts';
 import { IGNORE } from '../../settings/map-paths.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { grouped, plain, textTable } from '../../terminal-text.ts';
+import { grouped, plain, quoted, textTable } from '../../terminal-text.ts';
 import { serialTime } from '../cells/serial-time.ts';
 import type { DayCount } from '../cells/table-cell.ts';
 import { proposeColumns } from '../csv/propose-columns.ts';
@@ -292,6 +292,6 @@ export function proposalText({ file, map, columns, open }: StatementProposal): s
     'To decide:',
     ...open.map((text) => `  ${text}`),
     '',
-    `Then: payin-recon ingest --dry-run ${plain(file)}`,
+    `Then: payin-recon ingest --dry-run ${quoted(file)}`,
   ].join('\n');
 }
