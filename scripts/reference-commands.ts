@@ -58,8 +58,8 @@ function nameOf(one: ValueDescription | PositionalDescription): string {
 /** The placeholder of an option: its kind of file or folder, or VALUE if that is unknown. */
 function placeholderOf({ takes, values: known, repeats }: ValueDescription): string {
   if (takes === 'nothing') return '';
-  const isPath = takes !== 'text' && known.length === 0;
-  return ` ${isPath ? takes.toUpperCase() : 'VALUE'}${repeats ? '…' : ''}`;
+  const isPlain = takes === 'text' || known.length > 0;
+  return ` ${isPlain ? 'VALUE' : takes.toUpperCase()}${repeats ? '…' : ''}`;
 }
 
 /** The allowed values, or a pointer to help if there are many. */

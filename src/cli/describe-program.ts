@@ -17,7 +17,7 @@ export interface ValueDescription {
   readonly name: string;
   readonly describe: string;
   /** `file` and `folder` if the description mentions one. */
-  readonly takes: 'nothing' | 'text' | 'file' | 'folder';
+  readonly takes: 'nothing' | 'number' | 'text' | 'file' | 'folder';
   /** The values known beforehand; others may be valid too. */
   readonly values: readonly string[];
   /** Whether several values may be given. */
@@ -64,11 +64,14 @@ export function grouped(commands: readonly CommandDescription[]): readonly Comma
 /**
  * Values that the declarations do not list as choices, because the settings extend them or an error message says more.
  */
+const REGIONS = () => parseSettings({}).regions.map(({ name }) => name);
 const KNOWN_VALUES: Readonly<Record<string, () => readonly string[]>> = {
   ...Object.fromEntries(
     ACTIONS.map((action) => [`findings ${action} orders-and-code`, () => RULES.map(({ code }) => code)]),
   ),
-  region: () => [...parseSettings({}).regions, OTHER_REGION].map(({ name }) => regionFolder(name)),
+  region: () => [...REGIONS(), regionFolder(OTHER_REGION.name)],
+  'ingest --region': REGIONS,
+  'calibrate --region': REGIONS,
   bucket: () => PLAIN_BUCKET_NAMES,
   'job name': () => JOBS.map(({ name }) => name),
 };
@@ -164,9 +167,10 @@ function recorded(command: string, builder: (yargs: Argv) => unknown): Recorded 
       get:
         (_target, method) =>
         (first: never, more: Options = {}) => {
-          if (method === 'option') found.options.push(describeValue(first, first, more));
-          else if (method === 'positional') {
-            found.positionals.push(describeValue(first, `${command} ${first}`, more));
+          if (method === 'option') {
+            found.options.push(describeValue(first, [`${command} --${first}`, first], more));
+          } else if (method === 'positional') {
+            found.positionals.push(describeValue(first, [`${command} ${first}`], more));
           } else if (!SILENT.includes(String(method))) {
             throw new Error(`describe-program.ts does not know what .${String(method)}() declares`);
           }
@@ -178,17 +182,21 @@ function recorded(command: string, builder: (yargs: Argv) => unknown): Recorded 
   return found;
 }
 
-function describeValue(name: string, key: string, declared: Options): ValueDescription {
+/** @param keys of its known values, the first that there is */
+function describeValue(name: string, keys: readonly string[], declared: Options): ValueDescription {
   const describe = declared.describe ?? '';
-  const values = (declared.choices ?? KNOWN_VALUES[key]?.() ?? []).map(String);
+  const known = keys.map((key) => KNOWN_VALUES[key]).find((values) => values !== undefined);
+  const values = (declared.choices ?? known?.() ?? []).map(String);
   const takes =
     declared.type === 'boolean'
       ? 'nothing'
-      : /\bfiles?\b/i.test(describe)
-        ? 'file'
-        : /\bfolders?\b/i.test(describe)
-          ? 'folder'
-          : 'text';
+      : declared.type === 'number'
+        ? 'number'
+        : /\bfiles?\b/i.test(describe)
+          ? 'file'
+          : /\bfolders?\b/i.test(describe)
+            ? 'folder'
+            : 'text';
   const fallback = declared.default === undefined ? undefined : String(declared.default);
   return { name, describe, takes, values, repeats: declared.array === true, fallback };
 }

@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs';
-import { chosenRegions } from '../books/run/chosen-regions.ts';
+import { regionOfSettings } from '../books/run/chosen-regions.ts';
 import { checkPassed, readInstant } from '../books/run/given-instants.ts';
 import { commandLine } from '../caller.ts';
 import { KIND_NAMES, type KindName, recordKind } from '../contract/record-kinds.ts';
@@ -137,11 +137,5 @@ function readRegion(settings: Settings, { region, kind }: Options): string {
       expected: 'the region and the kind of record of which there was nothing',
     });
   }
-  const [name] = chosenRegions(settings, region);
-  if (settings.regions.some((one) => one.name === name)) return name!;
-  throw new Fault('USAGE', {
-    where: '--region',
-    found: region!,
-    expected: settings.regions.map((one) => one.name).join(', '),
-  });
+  return regionOfSettings(settings, region!);
 }

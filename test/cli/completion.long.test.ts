@@ -48,6 +48,8 @@ const CASES: readonly Case[] = [
   { about: 'a value behind =', line: 'reconcile --fail-on=h', offers: ['high'] },
   { about: 'kinds', line: 'ingest --kind ', offers: ['pay-ins', 'callbacks', 'statements', 'bank'] },
   { about: 'regions', line: 'job run nightly --region ', offers: ['BR', 'EG', 'other'] },
+  { about: 'regions of the settings', line: 'calibrate --region ', offers: ['BR', 'EG'] },
+  { about: 'nothing for a number', line: 'source test pay-ins --rows ', offers: [] },
   { about: 'actions', line: 'job ', offers: ['list', 'run'] },
   { about: 'jobs', line: 'job run ', offers: JOBS.map(({ name }) => name) },
   { about: 'shells', line: 'completion ', offers: SHELLS.map(({ name }) => name) },

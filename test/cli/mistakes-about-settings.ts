@@ -93,4 +93,9 @@ export const MISTAKES_ABOUT_SETTINGS: readonly Mistake[] = [
     words: ['calibrate', '--region', 'EGY'],
     says: ['where:    --region', 'found:    EGY', 'Did you mean EG?'],
   },
+  {
+    about: 'orders without a region to calibrate',
+    words: ['calibrate', '--region', 'other'],
+    says: ['where:    --region', 'found:    other, which is no region of the settings', 'expected: BR, EG\n'],
+  },
 ];

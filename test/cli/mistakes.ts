@@ -168,6 +168,14 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['--nothing-logged: --take-back needs it'],
   },
   {
+    about: 'a stretch of orders without a region',
+    words: [
+      ...['ingest', '--nothing-logged', '2026-11-20T12:00:00Z..2026-11-20T13:00:00Z', '--kind', 'callbacks'],
+      ...['--region', 'other', '--reason', 'maintenance'],
+    ],
+    says: ['where:    --region', 'found:    other, which is no region of the settings', 'expected: BR, EG\n'],
+  },
+  {
     about: 'a stretch of dates without times',
     words: [
       ...['ingest', '--nothing-logged', '2026-11-20..2026-11-21', '--kind', 'callbacks'],

@@ -13,15 +13,32 @@ export function chosenRegions(
   caller: Caller = commandLine(''),
 ): string[] {
   const known = allRegions(settings).map(({ name }) => name);
-  if (region === undefined) return known;
+  return region === undefined ? known : [oneOf(known, region, caller)];
+}
+
+/** The name of a region of the settings. Throws the caller's fault for another one, and for orders without a region. */
+export function regionOfSettings(
+  settings: Settings,
+  region: string,
+  caller: Caller = commandLine(''),
+): string {
+  return oneOf(
+    settings.regions.map(({ name }) => name),
+    region,
+    caller,
+  );
+}
+
+function oneOf(known: readonly string[], region: string, caller: Caller): string {
   const name = regionOfFolder(region);
   // An empty text is what a variable that is not set gives, not the region without a name.
-  if (region !== '' && known.includes(name)) return [name];
+  if (region !== '' && known.includes(name)) return name;
   const names = known.map(regionFolder);
   const hint = didYouMean(region, names);
+  const isOther = region !== '' && name === OTHER_REGION.name;
   throw new Fault(caller.code, {
     where: caller.argument('region'),
-    found: region === '' ? 'an empty text' : region,
+    found: isOther ? `${region}, which is no region of the settings` : region || 'an empty text',
     expected: names.join(', '),
     ...(hint === undefined ? {} : { remedy: hint }),
   });

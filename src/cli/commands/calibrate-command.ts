@@ -2,7 +2,7 @@ import type { Argv } from 'yargs';
 import { calibrate } from '../../books/calibrate/calibrate.ts';
 import { calibrateJson } from '../../books/calibrate/calibrate-json.ts';
 import { calibrateText } from '../../books/calibrate/calibrate-text.ts';
-import { chosenRegions } from '../../books/run/chosen-regions.ts';
+import { regionOfSettings } from '../../books/run/chosen-regions.ts';
 import { commandLine } from '../../caller.ts';
 import { settingsOf, withStore } from '../context.ts';
 import { print, printJson } from '../print.ts';
@@ -23,7 +23,7 @@ type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof s
 export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options);
   const { region } = options;
-  chosenRegions(settings, region, commandLine('calibrate'));
+  if (region !== undefined) regionOfSettings(settings, region, commandLine('calibrate'));
   const questions = await withStore(settings, (store) =>
     calibrate(store, settings, { region, progress: showProgress({ silent: options.json }) }),
   );
