@@ -31,3 +31,14 @@ it('lists forty unknown columns and says how many more there are', async () => {
   expect(text).not.toContain('c40');
   expect(text.split('\n').length).toBeLessThan(80);
 });
+
+it('ends with a command that can be pasted, whatever the name of the file', async () => {
+  const file = write(
+    temporaryFolder(),
+    "extrato d'ouro de nov.csv",
+    lines('Order Number,Gross Amount', 'A1,5'),
+  );
+  expect(proposalText(await proposeStatement(file, SETTINGS))).toMatch(
+    /\nThen: payin-recon ingest --dry-run '\/.*\/extrato d'\\''ouro de nov\.csv'$/,
+  );
+});

@@ -44,17 +44,6 @@ it('a map is proposed from a header in Portuguese, below a preamble', async () =
   expect(proposal.open).toContain('No column has the currency: add values: { currency: … }.');
 });
 
-it('ends with a command that can be pasted, whatever the name of the file', async () => {
-  const file = write(
-    temporaryFolder(),
-    "extrato d'ouro de nov.csv",
-    lines('Order Number,Gross Amount', 'A1,5'),
-  );
-  expect(proposalText(await proposeStatement(file, SETTINGS))).toMatch(
-    /\nThen: payin-recon ingest --dry-run '\/.*\/extrato d'\\''ouro de nov\.csv'$/,
-  );
-});
-
 it('a map is proposed from headers in English and Arabic, and shows no value of unknown columns', async () => {
   const folder = temporaryFolder();
   const arabic = write(
