@@ -21,11 +21,13 @@ interface OverDates {
   readonly scopes: readonly ReportScope[];
 }
 
-/** A report in one file over dates, as known at one time. */
+/** A report in one file over dates. Rows of no date and no region are listed once, however many runs list them. */
 export function overDates(report: Report, scopes: readonly ReportScope[]): OverDates {
-  return report.ofNoDate === true
-    ? { report, scopes: scopes.slice(0, 1) }
-    : { report: withReportDate(report), scopes };
+  const { ofNoDate } = report;
+  if (ofNoDate === undefined) return { report: withReportDate(report), scopes };
+  const runs = scopes.filter(({ run }, index) => scopes.findIndex((one) => one.run === run) === index);
+  const over: Report = runs.length <= 1 ? report : { ...report, select: (db) => ofNoDate(db, runs) };
+  return { report: over, scopes: runs.slice(0, 1) };
 }
 
 /**
@@ -33,7 +35,7 @@ export function overDates(report: Report, scopes: readonly ReportScope[]): OverD
  * by themselves when they were, and have no further column.
  */
 export function inOneStream(report: Report, scopes: readonly ReportScope[]): OverDates {
-  const over = overDates(report, scopes);
   const isOfOne = scopes.every(({ date }) => date === scopes[0]!.date);
-  return isOfOne || report.fact || report.ofMonth === true ? { ...over, report } : over;
+  const saysDate = report.ofNoDate === undefined && (isOfOne || report.fact || report.ofMonth === true);
+  return saysDate ? { report, scopes } : overDates(report, scopes);
 }

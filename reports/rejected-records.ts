@@ -1,16 +1,18 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Tables } from '../src/database/tables.ts';
 import { count, text, utc } from './columns.ts';
-import type { Report, ReportScope } from './report.ts';
+import type { Report, ReportQuery, ReportScope } from './report.ts';
 import { bytewise, ofMerchants } from './selection.ts';
 
 const DAYS = 7;
+const ORDER = bytewise(['source', 'line', 'reason', 'detail', 'read_at']);
 
 export const rejectedRecords: Report = {
   name: 'rejected-records',
   title: 'Lines that could not be attributed to an order',
   grain: `rejected line, or unverified callback without a pay-in record, from a source read in the ${DAYS} days before the run`,
   fact: false,
-  ofNoDate: true,
+  ofNoDate: eachLineOnce,
   columns: [
     text('source', 'File of the line', 'logs/callbacks-2026-11-19-br.ndjson'),
     count('line', 'Line number, from 1'),
@@ -55,9 +57,30 @@ export const rejectedRecords: Report = {
         )`.as('r'),
       )
       .selectAll()
-      .orderBy(bytewise(['source', 'line', 'reason', 'detail', 'read_at']));
+      .orderBy(ORDER);
   },
 };
+
+/** What several runs list, a line that more than one of them lists as the newest one does. */
+function eachLineOnce(db: Kysely<Tables>, runs: readonly ReportScope[]): ReportQuery {
+  const name = ({ run }: ReportScope) => sql.ref(`run_${run}`);
+  // A cluster makes each list by itself.
+  const lists = runs.map(
+    (one) => sql`${name(one)} as materialized (${rejectedRecords.select(db, one).clearOrderBy()})`,
+  );
+  const rows = runs.map((one) => sql`select *, ${one.run}::integer as run from ${name(one)}`);
+  return db
+    .selectFrom(
+      sql<{ newest: number }>`(
+        with ${sql.join(lists)}
+        select x.*, rank() over (partition by source, line, reason, detail order by run desc) as newest
+        from (${sql.join(rows, sql` union all `)}) x
+      )`.as('r'),
+    )
+    .selectAll()
+    .where('newest', '=', 1)
+    .orderBy(ORDER);
+}
 
 /** Rows of the unverified callbacks without a pay-in record. */
 function unverifiedRows(scope: ReportScope): RawBuilder<unknown> {

@@ -128,8 +128,8 @@ export interface Report {
   readonly ofMonth?: boolean;
   /** Whether it lists what is open of its date and of all earlier ones, so that the last of several dates has it all. */
   readonly withEarlier?: boolean;
-  /** Whether its rows belong to no date and no region, so that any of several scopes of one time has them all. */
-  readonly ofNoDate?: boolean;
+  /** If its rows belong to no date and no region, so that any scope of a run has them all: selects those of several runs. */
+  readonly ofNoDate?: (db: Kysely<Tables>, runs: readonly ReportScope[]) => ReportQuery;
   readonly columns: readonly Column[];
   /** How versions up to some schemas have it, the lowest first; columns that are newer are not among theirs. */
   readonly earlier?: readonly EarlierForm[];

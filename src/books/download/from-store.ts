@@ -79,7 +79,7 @@ export function overVersions(
   scopes: readonly ReportScope[],
 ): { readonly report: Report; readonly scopes: readonly ReportScope[] } {
   const shown =
-    report.ofNoDate === true
+    report.ofNoDate !== undefined
       ? scopes.filter(({ date }, index) => scopes.findIndex((one) => one.date === date) === index)
       : scopes;
   return { report: withReportDate(report), scopes: shown };

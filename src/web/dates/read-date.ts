@@ -156,7 +156,7 @@ async function countedRows(session: Session, scope: ReportScope): Promise<Record
   const counted: Record<string, number> = {};
   for (const report of shownReports(scope)) {
     // A changed order has several rows in a restatement, or none.
-    if (report.unfold !== undefined || report.ofNoDate === true) continue;
+    if (report.unfold !== undefined || report.ofNoDate !== undefined) continue;
     const { rows } = await sql<{ rows: string }>`
       select count(*)::text as rows from (${report.select(session.db, scope).clearOrderBy()}) r`.execute(
       session.db,
