@@ -91,24 +91,47 @@ export async function readDateVersions(
 async function reasonsOf(session: Session, { scope, before }: ScopedVersion): Promise<VersionReasons | null> {
   if (before === undefined) return null;
   const differences = await differencesOf(session, before.scope.run, scope.run);
-  const decisions = await sql<{ action: string; entries: string }>`
-    select action, count(*)::text as entries
-    from audit_entries
-    where entry > ${before.scope.lastEntry}::bigint and entry <= ${scope.lastEntry}::bigint
-      and (order_no is not null or region = ${scope.region})
-      and ${ofMerchants(scope)}
-    group by action
-    order by action collate "C"`.execute(session.db);
   return {
     before: before.version.version,
     sources: scope.merchants === undefined ? await sourcesBetween(session, before.scope, scope) : null,
     withdrawn: await withdrawnBetween(session, before.scope, scope),
     mayBeReadAgain: await areReadOtherwise(session, before.scope, scope),
-    decisions: decisions.rows.map(({ action, entries }) => ({ action, entries: Number(entries) })),
+    decisions: await decisionsBetween(session, before.scope, scope),
     settingsChanged: differences.includes('settings'),
     programChanged: differences.includes('program'),
     timeZonesChanged: differences.includes('time_zones'),
   };
+}
+
+/**
+ * The decisions that a version has and the one before it has not: about the region, and about its orders of dates up to that
+ * of the version, as of its run or, where purged, of any date.
+ */
+async function decisionsBetween(
+  session: Session,
+  before: ReportScope,
+  scope: ReportScope,
+): Promise<VersionReasons['decisions']> {
+  const { rows } = await sql<{ action: string; entries: string }>`
+    with decided as materialized (
+      select action, order_no, merchant_id
+      from audit_entries
+      where entry > ${before.lastEntry}::bigint and entry <= ${scope.lastEntry}::bigint
+        and region = ${scope.region}
+        and ${ofMerchants(scope)}
+    ), dated as materialized (
+      select distinct on (order_no, merchant_id) order_no, merchant_id, business_date
+      from order_rows
+      where order_no in (select order_no from decided) and from_run <= ${scope.run}::integer
+      order by order_no, merchant_id, from_run desc
+    )
+    select d.action, count(*)::text as entries
+    from decided d
+    left join dated o on o.order_no = d.order_no and o.merchant_id = d.merchant_id
+    where o.business_date is null or o.business_date <= ${scope.date}::date
+    group by d.action
+    order by d.action collate "C"`.execute(session.db);
+  return rows.map(({ action, entries }) => ({ action, entries: Number(entries) }));
 }
 
 async function sourcesBetween(session: Session, before: ReportScope, scope: ReportScope) {

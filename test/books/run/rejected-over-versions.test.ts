@@ -63,7 +63,12 @@ onEngines('rejected lines of versions of several runs', (engine) => {
       unsignedOnce,
     ]);
 
-    await feed(store, join(folder, 'next.ndjson'), [payInLine({ at: `${NEXT}T13:00:00Z` }), CUT], THIRD);
+    await feed(
+      store,
+      join(folder, 'next.ndjson'),
+      [payInLine({ orderNo: 'NEXT000001' }).replaceAll(DATE, NEXT), CUT],
+      THIRD,
+    );
     await publish(store, out, THIRD, { dates: [NEXT], region: 'BR' });
     const all = [...both.slice(0, 3), `next.ndjson:2 ${THIRD}`, unsignedOnce];
     expect(await listed(store, join(folder, 'dates'), [DATE, NEXT])).toEqual(all);
