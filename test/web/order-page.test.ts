@@ -224,7 +224,10 @@ onEngines('the search for orders', (engine) => {
     }
     expect(await text(ana, '/orders')).toContain('Enter a number to search for.');
     // Many begin with it, but so short a beginning is not searched for.
-    const begins = { en: 'none begins with it', pt: 'nenhum começa com ele', ar: 'ولا طلب يبدأ' };
+    const begins = {
+      ...{ en: 'by the beginning of a number found none', pt: 'pelo início de um número não encontrou' },
+      ar: 'ولم يعثر البحث ببداية الرقم',
+    };
     const four = { en: 'at least four characters', pt: 'pelo menos quatro', ar: 'أربعة رموز على الأقل' };
     for (const language of LANGUAGES) {
       const asked = async (find: string) =>

@@ -25,8 +25,9 @@ export const LEAST_PREFIX = 4;
 const INDEXED = 64;
 
 /**
- * Finds orders by order number, trade number or account: those with exactly this number first, then those with a number
- * that begins with it. Call it within a transaction.
+ * Finds orders by order number, trade number or account: those with exactly this number first, then those with a number that
+ * begins with it. Order numbers of requests are found by their beginning before any run, other numbers once they are
+ * in a result. Call it within a transaction.
  */
 export async function findOrders(
   session: Session,
@@ -116,7 +117,10 @@ function exactKeys(wanted: string, merchants: readonly string[] | undefined): Ke
      limit ${MOST_FOUND})`;
 }
 
-/** Of each number the first ones that begin with the text, in the order of an index. */
+/**
+ * Of each number the first ones that begin with the text, in the order of an index. The indexes of trade numbers of records
+ * have no order, and whether a callback is its merchant's is known only once it is judged.
+ */
 function prefixKeys(wanted: string, merchants: readonly string[] | undefined): Keys {
   const from = sql`${wanted}::text collate "C"`;
   // Bytewise, no character comes after this one.
@@ -127,8 +131,14 @@ function prefixKeys(wanted: string, merchants: readonly string[] | undefined): K
      where ${value} >= ${from} and ${value} < ${to} and ${there} and until_run is null and ${own}
      order by ${value}, merchant_id, order_no
      limit ${MOST_FOUND})`;
+  const requested = sql`
+    (select distinct order_no, merchant_id from pay_ins
+     where order_no >= ${from} and order_no < ${to} and ${own}
+     order by order_no, merchant_id
+     limit ${MOST_FOUND})`;
   const first = (column: string) => sql`left(${sql.ref(column)}, ${sql.lit(INDEXED)})`;
   return sql`${begins(sql`order_no`, sql`true`)}
+    union all ${requested}
     union all ${begins(first('trade_no'), sql`trade_no is not null`)}
     union all ${begins(first('account_no'), sql`account_no is not null`)}`;
 }
