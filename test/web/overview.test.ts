@@ -92,6 +92,34 @@ onEngines('the overview', (engine) => {
     }
   });
 
+  it('names each CSV by what it is for', async () => {
+    const names = {
+      en: ['Download for Excel (CSV)', 'CSV'],
+      pt: ['Baixar para Excel (CSV)', 'CSV'],
+      ar: ['تنزيل لبرنامج Excel (CSV)', 'CSV'],
+    };
+    for (const [language, [excel, csvName]] of Object.entries(names)) {
+      const html = await shown('ana', language);
+      for (const [region, name] of Object.entries({ BR: excel, EG: excel, other: csvName })) {
+        const [, link] = tilesOf(html, region)[1]!.match(/<a href="[^"]*\.csv">(.*?)<\/a>/)!;
+        expect(link, `${region} ${language}`).toBe(name);
+      }
+    }
+  });
+
+  it('says that orders whose amount cannot be read are among the mismatches, paid or not', async () => {
+    const helps = {
+      en: ['or whose amount cannot be read, paid or not', 'whose amount cannot be read, paid or not,'],
+      pt: ['ou cujo valor não pode ser lido, pagos ou não', 'cujo valor não pode ser lido, pagos ou não,'],
+      ar: ['أو التي تتعذر قراءة مبلغها، مدفوعة كانت أم لا', 'التي تتعذر قراءة مبلغها، مدفوعة كانت أم لا،'],
+    };
+    for (const [language, [tiles, money]] of Object.entries(helps)) {
+      const part = regionOf(await shown('ana', language), 'BR');
+      expect(textOf(partOf(part, '<h3>', '<ul class="tiles'))).toContain(tiles);
+      expect(textOf(part.slice(part.indexOf('<caption>')))).toContain(money);
+    }
+  });
+
   it('has the money of daily-summary.csv, and what was paid as the manifest has it', async () => {
     const html = await shown('ana');
     const rows = csv('BR', 'daily-summary').filter((row) => row['currency'] === 'BRL');

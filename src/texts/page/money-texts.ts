@@ -17,7 +17,8 @@ export const MONEY_TEXTS: Readonly<Record<Language, MoneyTexts>> = {
     heading: 'Money',
     help:
       'What was requested is in the currency of the request, what was paid in the currency of each payment. ' +
-      'A mismatched order counts in the currency in which it was paid. A dash is an amount that is not known.',
+      'A mismatched order, also one whose amount cannot be read, paid or not, counts in the currency in which it was ' +
+      'paid, else in that of the request. A dash is an amount that is not known.',
     range: 'Dates',
     requested: 'Requested',
     paid: 'Paid for these orders',
@@ -28,7 +29,8 @@ export const MONEY_TEXTS: Readonly<Record<Language, MoneyTexts>> = {
     heading: 'Valores',
     help:
       'O solicitado está na moeda da solicitação, e o pago na moeda de cada pagamento. ' +
-      'Um pedido divergente conta na moeda em que foi pago. Um traço é um valor que não se conhece.',
+      'Pedidos divergentes, também aqueles cujo valor não pode ser lido, pagos ou não, contam na moeda em que foram ' +
+      'pagos, ou então na da solicitação. Um traço é um valor que não se conhece.',
     range: 'Datas',
     requested: 'Solicitado',
     paid: 'Pago por estes pedidos',
@@ -39,7 +41,8 @@ export const MONEY_TEXTS: Readonly<Record<Language, MoneyTexts>> = {
     heading: 'المبالغ',
     help:
       'المطلوب بعملة الطلب، والمدفوع بعملة كل دفعة. ' +
-      'يُحسب الطلب غير المطابق ضمن العملة التي دُفع بها. تدل الشرطة على مبلغ غير معروف.',
+      'تُحسب الطلبات غير المطابقة، ومنها التي تتعذر قراءة مبلغها، مدفوعة كانت أم لا، ضمن العملة التي دُفعت بها، ' +
+      'وإلا فضمن عملة الطلب. تدل الشرطة على مبلغ غير معروف.',
     range: 'التواريخ',
     requested: 'المطلوب',
     paid: 'المدفوع لهذه الطلبات',

@@ -92,7 +92,9 @@ const en: OverviewTexts = {
   yesterday: 'Yesterday',
   mismatches: {
     heading: 'Amount mismatches',
-    help: 'Difference: paid minus requested, of orders paid with another amount or currency.',
+    help:
+      'Difference: paid minus requested, of orders paid with another amount or currency, ' +
+      'or whose amount cannot be read, paid or not.',
     none: 'no mismatches',
     orders: (orders) => say`orders: ${orders}`,
     ordersAndUnknown: (orders, unknown) =>
@@ -161,7 +163,9 @@ const pt: OverviewTexts = {
   yesterday: 'Ontem',
   mismatches: {
     heading: 'Divergências de valor',
-    help: 'Diferença: pago menos solicitado, dos pedidos pagos com outro valor ou moeda.',
+    help:
+      'Diferença: pago menos solicitado, dos pedidos pagos com outro valor ou moeda, ' +
+      'ou cujo valor não pode ser lido, pagos ou não.',
     none: 'sem divergências',
     orders: (orders) => say`pedidos: ${orders}`,
     ordersAndUnknown: (orders, unknown) =>
@@ -237,7 +241,9 @@ const ar: OverviewTexts = {
   yesterday: 'أمس',
   mismatches: {
     heading: 'فروق المبالغ',
-    help: 'الفرق: المدفوع ناقص المطلوب، للطلبات التي دُفعت بمبلغ أو بعملة غير المطلوب.',
+    help:
+      'الفرق: المدفوع ناقص المطلوب، للطلبات التي دُفعت بمبلغ أو بعملة غير المطلوب، ' +
+      'أو التي تتعذر قراءة مبلغها، مدفوعة كانت أم لا.',
     none: 'لا فروق',
     orders: (orders) => say`الطلبات: ${orders}`,
     ordersAndUnknown: (orders, unknown) => say`الطلبات: ${orders}، منها بفرق غير معروف: ${unknown}`,

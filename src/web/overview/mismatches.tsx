@@ -86,6 +86,7 @@ function RangeLinks({
   const { from, to } = range;
   if (range.reported === 0) return <p class="dim">{texts.noReports}</p>;
   const file = (end: string) => rangeAddress(region, from, to, `amount-mismatches.${end}`);
+  const form = excelForm(region);
   return (
     <p class="links">
       <a href={findingsAddress({ region, code: CODES, from, to })}>{texts.findings}</a>{' '}
@@ -93,14 +94,15 @@ function RangeLinks({
         <span class="dim">{texts.purged}</span>
       ) : (
         <>
-          <a href={file(excelForm(region))}>{texts.excel}</a> <a href={file('xlsx')}>{texts.workbook}</a>
+          <a href={file(form)}>{form === 'csv' ? texts.csv : texts.excel}</a>{' '}
+          <a href={file('xlsx')}>{texts.workbook}</a>
         </>
       )}
     </p>
   );
 }
 
-/** The form of CSV that Excel opens in a region's country. */
+/** The form of CSV that Excel opens in a region's country; the plain one where no form is made for it. */
 function excelForm(region: string): string {
   return region === 'BR' ? 'excel-br.csv' : region === 'EG' ? 'excel-eg.csv' : 'csv';
 }
