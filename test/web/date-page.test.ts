@@ -27,6 +27,18 @@ const { count, money } = formatsOf('en');
 const spaced = (text: string) => text.replace(/\s/g, ' ');
 const ADDRESS = `/dates/BR/${DATE}`;
 
+/** What a sum is called that leaves out payments in another currency than the order's. */
+const IN_OWN_CURRENCY: Readonly<Record<string, string>> = {
+  en: 'Paid for these orders, in their own currency',
+  pt: 'Pago por estes pedidos, na moeda de cada pedido',
+  ar: 'المدفوع لهذه الطلبات بعملة كل طلب',
+};
+const ARCHIVE: Readonly<Record<string, readonly string[]>> = {
+  en: ['ZIP with the manifest', 'ZIP of your merchants, without the manifest'],
+  pt: ['ZIP com o manifesto', 'ZIP dos seus lojistas, sem o manifesto'],
+  ar: ['ملف ZIP مع البيان', 'ملف ZIP لبيانات تجارك، دون البيان'],
+};
+
 onEngines('the page of a date', (engine) => {
   let day: PublishedDay;
   let page: ServedPage;
@@ -57,7 +69,7 @@ onEngines('the page of a date', (engine) => {
     const paid = spaced(money({ currency: 'BRL', minor: sum(brl, 'paid_minor') }));
     expect(ties).toContainEqual(['Orders', sum(rows, 'orders'), sum(rows, 'orders'), '✓ equal']);
     expect(ties).toContainEqual(['Requested', requested, requested, '✓ equal']);
-    expect(ties).toContainEqual(['Paid for these orders', paid, paid, '✓ equal']);
+    expect(ties).toContainEqual(['Paid for these orders, in their own currency', paid, paid, '✓ equal']);
     const byOutcome = bodyRows(partOf(totals, 'by outcome', '</table>'));
     const matched = csv('BR', 'orders').filter((row) => row['outcome'] === 'MATCHED');
     expect(byOutcome.find(([outcome]) => outcome === 'matched')).toEqual([
@@ -193,6 +205,14 @@ onEngines('the page of a date', (engine) => {
     expect((await client.get(`${ADDRESS}/reports/rejected-records`)).status).toBe(404);
   });
 
+  it.each(Object.entries(ARCHIVE))('names the archive by what is in it, in %s', async (language, names) => {
+    for (const [index, name] of ['ana', 'lia'].entries()) {
+      const reports = partOf(await shown(name, ADDRESS, language), 'id="reports"', '<table');
+      const [, link] = reports.match(/<a href="[^"]*all\.zip">(.*?)<\/a>/)!;
+      expect(link).toBe(names[index]);
+    }
+  });
+
   it('has a button to reconcile again for those who may', async () => {
     const form = partOf(await shown('ana'), 'action="/data/reconcile"', '</form>');
     expect(form).toContain('name="region" value="BR"');
@@ -206,6 +226,7 @@ onEngines('the page of a date', (engine) => {
     expect(html).not.toMatch(/undefined|\[object|NaN/);
     const tie = { en: 'The totals tie', pt: 'Os totais conferem', ar: 'الإجماليات متطابقة' }[language]!;
     expect(textOf(html)).toContain(tie);
+    expect(textOf(partOf(html, 'id="totals"', '<h2'))).toContain(IN_OWN_CURRENCY[language]);
   });
 });
 
@@ -239,6 +260,8 @@ onEngines('the versions of a date', (engine) => {
     expect(fields).toContainEqual(['outcome', '1']);
     expect(fields).toContainEqual(['whole payments', '1']);
     const changed = versions.slice(versions.indexOf('Orders: Before'));
+    expect(textOf(changed)).toContain(`${IN_OWN_CURRENCY['en']}: Before`);
+    expect(textOf(changed)).toContain(`${IN_OWN_CURRENCY['en']}: After`);
     expect(bodyRows(changed)).toContainEqual([
       'mismatched',
       'BRL',

@@ -116,7 +116,7 @@ const en: DateTexts = {
     measures: {
       orders: 'Orders',
       requested: 'Requested',
-      paid: 'Paid for these orders',
+      paid: 'Paid for these orders, in their own currency',
       payments: 'Payments on the date',
       'paid-on-date': 'Paid on the date',
     },
@@ -181,7 +181,7 @@ const pt: DateTexts = {
     measures: {
       orders: 'Pedidos',
       requested: 'Solicitado',
-      paid: 'Pago por estes pedidos',
+      paid: 'Pago por estes pedidos, na moeda de cada pedido',
       payments: 'Pagamentos na data',
       'paid-on-date': 'Pago na data',
     },
@@ -244,7 +244,7 @@ const ar: DateTexts = {
     measures: {
       orders: 'الطلبات',
       requested: 'المطلوب',
-      paid: 'المدفوع لهذه الطلبات',
+      paid: 'المدفوع لهذه الطلبات بعملة كل طلب',
       payments: 'المدفوعات في التاريخ',
       'paid-on-date': 'المدفوع في التاريخ',
     },

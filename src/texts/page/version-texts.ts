@@ -34,7 +34,8 @@ export interface VersionTexts {
     readonly heading: string;
     readonly preview: string;
     readonly all: string;
-    readonly zip: string;
+    /** An archive of all merchants, and one of some. */
+    readonly zip: Readonly<Record<'whole' | 'limited', string>>;
     readonly workbook: string;
     readonly forms: Readonly<Record<'csv' | 'excel-br.csv' | 'excel-eg.csv' | 'xlsx' | 'parquet', string>>;
     readonly damaged: string;
@@ -104,7 +105,7 @@ const en: VersionTexts = {
     heading: 'Reports',
     preview: 'Preview',
     all: 'All reports of this version in one file:',
-    zip: 'ZIP with the manifest',
+    zip: { whole: 'ZIP with the manifest', limited: 'ZIP of your merchants, without the manifest' },
     workbook: 'Workbook (XLSX)',
     forms: {
       csv: 'CSV',
@@ -185,7 +186,7 @@ const pt: VersionTexts = {
     heading: 'Relatórios',
     preview: 'Ver',
     all: 'Todos os relatórios desta versão em um arquivo:',
-    zip: 'ZIP com o manifesto',
+    zip: { whole: 'ZIP com o manifesto', limited: 'ZIP dos seus lojistas, sem o manifesto' },
     workbook: 'Planilha (XLSX)',
     forms: {
       csv: 'CSV',
@@ -266,7 +267,7 @@ const ar: VersionTexts = {
     heading: 'التقارير',
     preview: 'معاينة',
     all: 'كل تقارير هذا الإصدار في ملف واحد:',
-    zip: 'ملف ZIP مع البيان',
+    zip: { whole: 'ملف ZIP مع البيان', limited: 'ملف ZIP لبيانات تجارك، دون البيان' },
     workbook: 'مصنف (XLSX)',
     forms: {
       csv: 'CSV',

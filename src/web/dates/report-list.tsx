@@ -37,7 +37,8 @@ export function Reports({ visit, asked, page, files }: ReportsProps) {
         </p>
       ) : null}
       <p class="links">
-        {texts.all} <a href={file('all.zip')}>{texts.zip}</a>{' '}
+        {texts.all}{' '}
+        <a href={file('all.zip')}>{texts.zip[account.merchants === undefined ? 'whole' : 'limited']}</a>{' '}
         {page.versions.isPurged ? null : <a href={file('workbook.xlsx')}>{texts.workbook}</a>}
       </p>
       <ScrolledTable

@@ -1,4 +1,5 @@
 import type { ShownVersion, VersionChanges, VersionReasons } from '../../books/shown/date-versions.ts';
+import { DATE_TEXTS } from '../../texts/page/date-texts.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { VERSION_TEXTS } from '../../texts/page/version-texts.ts';
 import type { Phrase } from '../../texts/phrase.ts';
@@ -144,6 +145,7 @@ function Changes({
   const { fields, totals } = changes;
   if (fields.length === 0 && totals.length === 0) return <p>{texts.noChanges}</p>;
   const columns = FRAME_TEXTS[language].columns;
+  const { paid } = DATE_TEXTS[language].totals.measures;
   const money = (currency: string | null, minor: string) =>
     currency === null ? formats.count(minor) : formats.money({ currency, minor });
   const whole: Readonly<Record<string, string>> = texts.whole;
@@ -170,8 +172,8 @@ function Changes({
             numberHeading(`${columns.orders}: ${texts.after}`),
             numberHeading(`${columns.requested}: ${texts.before}`),
             numberHeading(`${columns.requested}: ${texts.after}`),
-            numberHeading(`${columns.paid}: ${texts.before}`),
-            numberHeading(`${columns.paid}: ${texts.after}`),
+            numberHeading(`${paid}: ${texts.before}`),
+            numberHeading(`${paid}: ${texts.after}`),
           ]}
           rows={totals.map(({ outcome, currency, before, after }) => [
             outcomeName(language, outcome),
