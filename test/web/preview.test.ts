@@ -103,6 +103,32 @@ onEngines('the preview of a report', (engine) => {
     expect(rowsOf(await shown(ana, `${ADDRESS}/orders?text=%00`))).toEqual([]);
   });
 
+  it('says where it looks for a text: not in amounts, times and counts', async () => {
+    const labels = {
+      en: ['Rows whose texts, dates or minor units contain', 'Rows whose identifiers or dates contain'],
+      pt: [
+        'Linhas cujos textos, datas ou unidades mínimas contêm',
+        'Linhas cujos identificadores ou datas contêm',
+      ],
+      ar: [
+        'الصفوف التي تحتوي نصوصها أو تواريخها أو مبالغها بأصغر وحدة على',
+        'الصفوف التي تحتوي معرّفاتها أو تواريخها على',
+      ],
+    };
+    for (const [language, names] of Object.entries(labels)) {
+      for (const [index, name] of ['orders', 'restatement'].entries()) {
+        const answer = await ana.get(`${ADDRESS}/${name}`, { 'Accept-Language': language });
+        expect(textOf(partOf(await answer.text(), '<label for="text">', '</label>'))).toBe(names[index]);
+      }
+    }
+    const row = csv('orders').find((one) => one['paid_amount'] !== '')!;
+    const found = async (text: string) =>
+      (await allRows(ana, `${ADDRESS}/orders?text=${text}&is-order_no=${row['order_no']}`)).rows.length;
+    expect(await found(row['paid_minor']!)).toBeGreaterThan(0);
+    expect(await found(row['paid_amount']!)).toBe(0);
+    expect(await found(row['paid_at_utc']!)).toBe(0);
+  });
+
   it('begins at the first row for a position or column that does not exist', async () => {
     const first = rowsOf(await shown(ana, `${ADDRESS}/orders`));
     expect(rowsOf(await shown(ana, `${ADDRESS}/orders?after=nonsense`))).toEqual(first);

@@ -17,7 +17,7 @@ import {
 
 /** Which rows of a report are shown, and in which order. */
 export interface PreviewRequest extends PageRequest {
-  /** Rows with a cell that contains this text, in capitals or not. */
+  /** Rows with a cell of a searched kind that contains this text, in capitals or not; of a restatement, with such a key. */
   readonly text?: string | undefined;
   /** Rows whose cells of these columns are exactly these texts, by the names of the columns. */
   readonly cells?: Readonly<Record<string, string>> | undefined;

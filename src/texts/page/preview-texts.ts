@@ -5,7 +5,10 @@ interface PreviewTexts {
   readonly filter: string;
   readonly apply: string;
   readonly clear: string;
+  /** Label of a text to look for in cells of some kinds. */
   readonly text: string;
+  /** The same for a restatement, where only what changed is looked for, not its values. */
+  readonly textOfChanges: string;
   readonly empty: string;
   readonly columns: string;
   readonly back: string;
@@ -20,7 +23,8 @@ export const PREVIEW_TEXTS: Readonly<Record<Language, PreviewTexts>> = {
     filter: 'Filter',
     apply: 'Apply',
     clear: 'Clear',
-    text: 'Rows that contain',
+    text: 'Rows whose texts, dates or minor units contain',
+    textOfChanges: 'Rows whose identifiers or dates contain',
     empty: 'No rows.',
     columns: 'What the columns mean',
     back: 'Back to the date',
@@ -32,7 +36,8 @@ export const PREVIEW_TEXTS: Readonly<Record<Language, PreviewTexts>> = {
     filter: 'Filtro',
     apply: 'Aplicar',
     clear: 'Limpar',
-    text: 'Linhas que contêm',
+    text: 'Linhas cujos textos, datas ou unidades mínimas contêm',
+    textOfChanges: 'Linhas cujos identificadores ou datas contêm',
     empty: 'Nenhuma linha.',
     columns: 'O que as colunas significam',
     back: 'Voltar à data',
@@ -44,7 +49,8 @@ export const PREVIEW_TEXTS: Readonly<Record<Language, PreviewTexts>> = {
     filter: 'التصفية',
     apply: 'تطبيق',
     clear: 'مسح',
-    text: 'الصفوف التي تحتوي على',
+    text: 'الصفوف التي تحتوي نصوصها أو تواريخها أو مبالغها بأصغر وحدة على',
+    textOfChanges: 'الصفوف التي تحتوي معرّفاتها أو تواريخها على',
     empty: 'لا صفوف.',
     columns: 'معاني الأعمدة',
     back: 'العودة إلى التاريخ',

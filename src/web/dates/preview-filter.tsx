@@ -1,4 +1,5 @@
 import type { Report } from '../../../reports/report.ts';
+import { listsChanges } from '../../books/shown/report-keys.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
 import { OUTCOMES } from '../../reconcile/rules/outcome.ts';
 import { SEVERITIES } from '../../settings/severity.ts';
@@ -35,7 +36,7 @@ export function PreviewFilter({ visit, report, query }: FilterProps) {
         <input type="hidden" name={name} value={value} />
       ))}
       <div class="field">
-        <label for="text">{texts.text}</label>
+        <label for="text">{listsChanges(report) ? texts.textOfChanges : texts.text}</label>
         <input id="text" type="search" name="text" value={query.text} maxlength={200} dir="auto" />
       </div>
       {columns.map((name) => (
