@@ -171,7 +171,7 @@ function parametersOf(settings: Settings, request: RunRequest, run: Run): SqlPar
     is_changed: request.withdraws === true || request.all === true,
     ...regionZones(settings),
     grace_seconds: settings.graceSeconds,
-    horizon_days: settings.expiryHorizonDays,
+    horizon_hours: 24 * settings.expiryHorizonDays,
     late_seconds: settings.lateCallbackSeconds,
     paid: [...paid],
     pending: [...pending],

@@ -9,7 +9,7 @@
 --          meaning of these columns.
 --          Rows are in the order of reports: their indexes grow several times faster than at random, and reports read
 --          them in one go.
--- Parameters: run, horizon_days, late_seconds integer; those of order_evidence.sql
+-- Parameters: run, horizon_hours, late_seconds integer; those of order_evidence.sql
 -- Parts:   target: the table to fill. Orders that an earlier run may have judged go to work_order_results, all others to
 --          order_rows. evidence, fence: order_evidence.sql, and what ends its layers. rules: CTEs, the last of which is
 --          flagged; findings, amount_reason: expressions; stated: what statements say, from src/reconcile/rules/rule-layers.ts;
@@ -56,7 +56,7 @@ select e.order_no, e.merchant_id, :run::integer, e.business_date, e.region, e.su
              case
                when e.outcome = 'FAILED' then e.failed_at
                when e.outcome = 'REVERSED' then e.reversed_at
-               when e.outcome = 'EXPIRED' then e.deadline_at + make_interval(hours => 24 * :horizon_days::integer)
+               when e.outcome = 'EXPIRED' then e.deadline_at + make_interval(hours => :horizon_hours::integer)
              end
              at time zone e.zone
            )::date

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { programVersion } from '../../database/package-root.ts';
 import type { SqlParameters } from '../../database/sql-file.ts';
-import { analyzeSample } from '../../database/statistics.ts';
+import { analyze, analyzeSample } from '../../database/statistics.ts';
 import type { Session } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
 import { allRegions, type Settings } from '../../settings/schema.ts';
@@ -90,12 +90,11 @@ export async function chooseOrders(
   last: LastJudging,
   hasConnections: boolean,
 ): Promise<Chosen> {
-  const { settings, run } = judging;
+  const { run } = judging;
   const parameters = {
     ...judging.parameters,
     unmatched_since: last.all ? 0 : judging.parameters['known_source'],
     ...(await spanOf(session, run, last)),
-    horizon_hours: 24 * settings.expiryHorizonDays,
   };
   if (last.all) await session.script('delete from unmatched_callbacks');
   const isNeeded = (step: Step) => step.ofStatements !== true || judging.hasStatements;
@@ -111,8 +110,7 @@ export async function chooseOrders(
     // Later steps join the table that this one filled. Without statistics the planner would assume it is
     // empty.
     if (added > 0 && step.fills.length > 0) {
-      if (step.ofStatements === true) await analyzeSample(session, step.fills);
-      else await session.script(`analyze ${step.fills.join(', ')}`);
+      await (step.ofStatements === true ? analyzeSample : analyze)(session, step.fills);
     }
     if (step.fills.includes('work_keys')) keys += added;
     return added;
