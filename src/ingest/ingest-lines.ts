@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto';
 import { keepInTurn, loading } from '../database/locks.ts';
 import { readSql } from '../database/sql-file.ts';
 import type { Store } from '../database/store.ts';
 import type { Instant } from '../normalise/instant.ts';
 import type { Settings } from '../settings/schema.ts';
+import { sha256Of } from '../sha256.ts';
 import { readingDigest } from './files/reading-digest.ts';
 import { resultOf, type SourceResult } from './ingest.ts';
 import { ParsePool } from './lines/parse-pool.ts';
@@ -25,7 +25,7 @@ export async function ingestLines(
   settings: Settings,
   { name, bytes, readAt }: GivenLines,
 ): Promise<SourceResult> {
-  const sha256 = hash('sha256', bytes, 'hex');
+  const sha256 = sha256Of(bytes);
   async function* chunks(): AsyncGenerator<Uint8Array> {
     yield bytes;
   }

@@ -149,14 +149,14 @@ function stageTransactions(
  * Sends rows in blocks.
  * @param stage stages all rows, calls back after each block of them, and says whether the last was left out
  */
-async function inBlocks(
-  sender: Staging['sender'],
+export async function inBlocks(
+  sender: Pick<StageSender, 'add'>,
   { ingest }: Staging['settings'],
-  stage: (stager: RecordStager, onRows: () => Promise<void>) => Promise<boolean>,
+  stage: (stager: RecordStager, onRows: () => Promise<void>, blocks: RowBlocks) => Promise<boolean>,
 ): Promise<StagedSource> {
   const blocks = new RowBlocks();
   const stager = new RecordStager(blocks, ingest.maxLineBytes);
-  const isCut = await stage(stager, () => sender.add(blocks.take(GATHERED_BYTES)));
+  const isCut = await stage(stager, () => sender.add(blocks.take(GATHERED_BYTES)), blocks);
   await sender.add(blocks.take());
   return { ...stager.staged(), isCut };
 }

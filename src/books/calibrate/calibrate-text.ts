@@ -1,4 +1,4 @@
-import { stringify } from 'yaml';
+import { entryLine, flow } from '../../ingest/csv/unknown-columns.ts';
 import { namedIssuer } from '../../normalise/issuer.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { counted, grouped, plain, quoted, textTable } from '../../terminal-text.ts';
@@ -89,12 +89,12 @@ function tableLines({ settings }: Reading, table: string, inUse: Settings): stri
   return [
     ...(hasTable(table, inUse)
       ? [
-          `  In ${where}: ${inBraces(set).slice(1, -1).trim()}`,
+          `  In ${where}: ${entryLine(set)}`,
           `  Try it first: payin-recon what-if --set ${quoted(`${path}=${value}`)} --date DATE`,
         ]
       : [
           '  These rows were lines, or in files that no entry of map names.',
-          `  Add an entry for them to map: ${table}: ${inBraces({ kind: 'statement', ...set })}`,
+          `  Add an entry for them to map: ${table}: ${flow({ kind: 'statement', ...set })}`,
           '  Then see what differs: payin-recon renormalise --dry-run',
         ]),
   ];
@@ -109,16 +109,12 @@ function settingLines({ settings }: Reading, region: string, inUse: Settings): s
     ...Object.fromEntries(changes.map(([path, value]) => [path.split('.').at(-1)!, value])),
   };
   return [
-    `  In the list regions of the settings: - ${inBraces(entry)}`,
+    `  In the list regions of the settings: - ${flow(entry)}`,
     ...(changes.some(([path]) => path.endsWith('.zone'))
       ? ['  The zone also decides the business dates of the region.']
       : []),
     `  Try it first: payin-recon what-if ${options} --date DATE`,
   ];
-}
-
-function inBraces(value: object): string {
-  return stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim();
 }
 
 function indented(text: string): string {

@@ -11,7 +11,7 @@ const LEAST_ZEROS = 2;
 const STRAY_PART = 20;
 
 /** The encoding that a file begins by naming; undefined if it names none. */
-function markedEncoding(bytes: Uint8Array): string | undefined {
+export function markedEncoding(bytes: Uint8Array): string | undefined {
   return UTF_16_MARKS.find(({ bytes: mark }) => mark.every((byte, index) => bytes[index] === byte))?.encoding;
 }
 

@@ -95,8 +95,8 @@ export function hasWanted(one: Misnamed, isWanted: (name: string) => boolean): b
   }
 }
 
-/** Undefined if there is nothing, also for a broken or circular link. */
-function statsOf(path: Buffer): Stats | undefined {
+/** Undefined if there is nothing, also for a broken or circular link. Throws the system's error. */
+export function statsOf(path: string | Buffer): Stats | undefined {
   try {
     return statSync(path);
   } catch (error) {

@@ -2,7 +2,14 @@ import { realpathSync, type Stats, statSync } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Fault } from '../../errors.ts';
-import { hasWanted, kindOfMisnamed, type Misnamed, misnamedAs, namesInFolder } from './names-in-folder.ts';
+import {
+  hasWanted,
+  kindOfMisnamed,
+  type Misnamed,
+  misnamedAs,
+  namesInFolder,
+  statsOf,
+} from './names-in-folder.ts';
 import { formatByName } from './source-format.ts';
 
 /** Name of standard input as a source. */
@@ -67,13 +74,9 @@ export function sortedByName(files: readonly string[], misnamed: readonly Misnam
   const sorted = [...new Set(files)].sort((a, b) => (a < b ? -1 : 1));
   return {
     names: sorted.filter((name) => formatByName(name) !== undefined),
-    leftOut: sorted.filter((name) => formatByName(name) === undefined && !isUnremarkable(name)),
+    leftOut: sorted.filter((name) => formatByName(name) === undefined && !UNREMARKABLE.test(basename(name))),
     ...withMisnamed(misnamed),
   };
-}
-
-function isUnremarkable(path: string): boolean {
-  return UNREMARKABLE.test(basename(path));
 }
 
 function given(path: string): NamedFiles {
@@ -104,11 +107,7 @@ export async function answering(paths: readonly string[]): Promise<void> {
 
 /** Throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE. */
 export function statOf(path: string): Stats {
-  try {
-    return statSync(path);
-  } catch (error) {
-    throw sourceFault(error, path);
-  }
+  return within(path, () => statSync(path));
 }
 
 /** An index, in which a store has the names of its sources, can have no more of a text that nothing compresses. */
@@ -176,21 +175,15 @@ export function isNamedAsEvidence(name: string): boolean {
   return formatByName(name) !== undefined;
 }
 
-function within(path: string, work: () => void): void {
+function within<T>(path: string, work: () => T): T {
   try {
-    work();
+    return work();
   } catch (error) {
     throw error instanceof Fault ? error : sourceFault(error, path);
   }
 }
 
-/** Stats of a path; undefined if it does not exist, also for a broken or circular link. */
+/** Undefined if there is nothing, also for a broken or circular link. Throws SOURCE_UNREADABLE. */
 export function statIfThere(path: string): Stats | undefined {
-  try {
-    return statSync(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') return undefined;
-    throw sourceFault(error, path);
-  }
+  return within(path, () => statsOf(path));
 }

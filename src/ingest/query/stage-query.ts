@@ -1,13 +1,11 @@
-import { createHash, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Session } from '../../database/store.ts';
+import { sha256Of } from '../../sha256.ts';
 import type { Cell } from '../cells/table-cell.ts';
 import { type CellsReading, stageCells } from '../csv/table-stager.ts';
-import type { StagedSource } from '../stage-source.ts';
-import { RecordStager } from '../staging/record-stager.ts';
-import { RowBlocks, StageSender } from '../staging/staged-rows.ts';
+import { inBlocks, type StagedSource } from '../stage-source.ts';
+import { StageSender } from '../staging/staged-rows.ts';
 import type { QueryRow } from './query-rows.ts';
-
-const GATHERED_BYTES = 524_288;
 
 export interface RowStaging extends CellsReading {
   /** For each column, a function from what the database wrote to a cell. */
@@ -29,32 +27,31 @@ export async function stageQuery(
   rows: AsyncIterable<readonly QueryRow[]>,
   staging: RowStaging,
 ): Promise<StagedQuery> {
-  const { maxLineBytes } = staging.settings.ingest;
-  const blocks = new RowBlocks();
-  const stager = new RecordStager(blocks, maxLineBytes);
+  const { settings } = staging;
   const sender = new StageSender(session);
   const digest = createHash('sha256');
   let bytes = 0;
   let line = 0;
-  for await (const block of rows) {
-    for (const { cells, comesAgain } of block) {
-      line += 1;
-      const read = Buffer.from(`${JSON.stringify(cells)}\n`);
-      digest.update(read);
-      bytes += read.length;
-      const rejected = stager.counts.rejected;
-      if (read.length > maxLineBytes) stager.tooLong(line);
-      else stageCells(stager, cellsOf(cells, staging), line, staging);
-      if (stager.counts.rejected === rejected) continue;
-      const known = hash('sha256', read, 'hex').slice(0, 32);
-      blocks.of('stage_rejected_rows').add([line, known, comesAgain]);
+  const staged = await inBlocks(sender, settings, async (stager, onRows, blocks) => {
+    for await (const block of rows) {
+      for (const { cells, comesAgain } of block) {
+        line += 1;
+        const read = Buffer.from(`${JSON.stringify(cells)}\n`);
+        digest.update(read);
+        bytes += read.length;
+        const rejected = stager.counts.rejected;
+        if (read.length > settings.ingest.maxLineBytes) stager.tooLong(line);
+        else stageCells(stager, cellsOf(cells, staging), line, staging);
+        if (stager.counts.rejected === rejected) continue;
+        blocks.of('stage_rejected_rows').add([line, sha256Of(read).slice(0, 32), comesAgain]);
+      }
+      await onRows();
+      staging.onRows(block.length);
     }
-    await sender.add(blocks.take(GATHERED_BYTES));
-    staging.onRows(block.length);
-  }
-  await sender.add(blocks.take());
+    return false;
+  });
   await sender.finish();
-  return { staged: { ...stager.staged(), isCut: false }, bytes, sha256: digest.digest('hex') };
+  return { staged, bytes, sha256: digest.digest('hex') };
 }
 
 function cellsOf(written: QueryRow['cells'], { cells }: RowStaging): Cell[] {

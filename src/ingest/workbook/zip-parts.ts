@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { Fault } from '../../errors.ts';
+import { markedEncoding, UTF_8 } from '../csv/encodings.ts';
 
 /** The parts of a workbook, which is a ZIP archive. */
 export class ZipParts {
@@ -57,7 +58,8 @@ export class ZipParts {
         bytesRead += bytes.length;
         this.#count(entry.fileName, bytesRead);
         checksum = crc32(bytes, checksum);
-        decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true });
+        // The XML of a part is UTF-8 or, with a byte order mark, UTF-16.
+        decoder ??= new TextDecoder(markedEncoding(bytes) ?? UTF_8, { fatal: true });
         yield decoder.decode(bytes, { stream: true });
       }
       // A wrong bit may unpack to the same length and other digits; the library compares the length only.
@@ -90,12 +92,6 @@ export function workbookTooLarge(where: string, found: string): Fault {
     remedy:
       'If the workbook is genuine, raise the setting ingest.maxWorkbookBytes, or export the sheet as CSV.',
   });
-}
-
-/** The XML of a part is UTF-8 or, with a byte order mark, UTF-16. */
-function encodingOf(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
 }
 
 export function broken(where: string, error: unknown): Fault {
