@@ -6,7 +6,7 @@ import { type ZipEntry, zip } from '../../export/workbook/zip.ts';
 import type { KnownVersion } from '../verify/known-versions.ts';
 import type { Download, DownloadSource } from './download.ts';
 import { downloadName } from './download-name.ts';
-import { checkNotPurged, madeFromStore, overVersions, scopesOfVersions } from './from-store.ts';
+import { madeFromStore, overVersions, scopesOfVersions } from './from-store.ts';
 import { newestOfRange, type WantedRange } from './report-download.ts';
 
 /**
@@ -19,11 +19,7 @@ export async function rangeArchive(
   wanted: Omit<WantedRange, 'report'>,
 ): Promise<Download> {
   const { from, to, regions } = wanted;
-  const versions = await readAtOnce(source.store, async (session) => {
-    const newest = await newestOfRange(session, wanted);
-    await checkNotPurged(session, newest);
-    return newest;
-  });
+  const versions = await readAtOnce(source.store, (session) => newestOfRange(session, wanted));
   const region = regions.length === 1 ? regions[0] : undefined;
   const fileName = downloadName({ region, of: { from, to }, end: 'zip' });
   return madeFromStore(source, fileName, (session) => zip(entriesOf(session, source, versions, wanted)));

@@ -73,11 +73,7 @@ export async function reportDownload(source: DownloadSource, wanted: WantedRepor
  */
 export async function rangeDownload(source: DownloadSource, wanted: WantedRange): Promise<Download> {
   const { report, form, from, to, regions, merchants } = wanted;
-  const versions = await readAtOnce(source.store, async (session) => {
-    const newest = await newestOfRange(session, wanted);
-    await checkNotPurged(session, newest);
-    return newest;
-  });
+  const versions = await readAtOnce(source.store, (session) => newestOfRange(session, wanted));
   const fileName = downloadName({
     report: report.name,
     region: regions.length === 1 ? regions[0] : undefined,
@@ -91,7 +87,7 @@ export async function rangeDownload(source: DownloadSource, wanted: WantedRange)
   });
 }
 
-/** The newest version of each date and region of a range. Throws ARGUMENT_INVALID, NOTHING_REPORTED. */
+/** The newest version of each date and region of a range. Throws ARGUMENT_INVALID, NOTHING_REPORTED, VERSION_PURGED. */
 export async function newestOfRange(
   session: Session,
   { from, to, regions }: Pick<WantedRange, 'from' | 'to' | 'regions'>,
@@ -105,11 +101,16 @@ export async function newestOfRange(
       remedy: `Name a last date from ${from} to ${addDays(from, MOST_DATES - 1)}.`,
     });
   }
-  const newest = new Map<string, KnownVersion>();
+  const byPlace = new Map<string, KnownVersion>();
   for (const known of await knownVersions(session, dates))
-    if (regions.includes(known.region)) newest.set(`${known.date} ${known.region}`, known);
-  if (newest.size > 0) return [...newest.values()];
-  throw new Fault('NOTHING_REPORTED', { where: `${from} to ${to}, ${regions.map(regionFolder).join(', ')}` });
+    if (regions.includes(known.region)) byPlace.set(`${known.date} ${known.region}`, known);
+  const newest = [...byPlace.values()];
+  if (newest.length === 0)
+    throw new Fault('NOTHING_REPORTED', {
+      where: `${from} to ${to}, ${regions.map(regionFolder).join(', ')}`,
+    });
+  await checkNotPurged(session, newest);
+  return newest;
 }
 
 /** A published file as it is on disk. Throws FILE_CHANGED if it is not there with its size. */

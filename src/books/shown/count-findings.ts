@@ -12,8 +12,6 @@ export interface CodeAndAge {
   readonly region: string;
   readonly code: string;
   readonly severity: Severity;
-  /** Whether findings with this code keep a paid order from being a match. */
-  readonly blocksMatch: boolean;
   readonly age_bucket: AgeBucket;
   readonly findings: number;
 }
@@ -33,15 +31,10 @@ export async function countFindings(session: Session, filter: FindingFilter): Pr
   const asOf = await newestAsOf(session);
   if (asOf === undefined) return [];
   const rows = isInIndex(filter) ? await byIndex(session, asOf, filter) : await byRows(session, asOf, filter);
-  return RULES.flatMap(({ code, severity, contradictsPayment }) =>
+  return RULES.flatMap(({ code, severity }) =>
     rows
       .filter((row) => row.code === code && row.findings !== '0')
-      .map((row) => ({
-        ...row,
-        severity,
-        blocksMatch: contradictsPayment === true,
-        findings: Number(row.findings),
-      })),
+      .map((row) => ({ ...row, severity, findings: Number(row.findings) })),
   );
 }
 

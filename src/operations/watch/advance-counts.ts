@@ -52,6 +52,16 @@ export async function advanceCounts(session: Session, settings: Settings, at: In
   });
 }
 
+/** The settings that decide which payments count, and which of them are late or of another amount, as parameters of SQL files. */
+export function paymentParameters({ statuses, tolerances, lateCallbackSeconds }: Settings) {
+  return {
+    late_seconds: lateCallbackSeconds,
+    paid: statuses.paid,
+    currencies: Object.keys(tolerances),
+    tolerances: Object.values(tolerances),
+  };
+}
+
 /** Raise it with every change after which the same evidence has other counts. */
 const COUNTING_RULES = 2;
 
@@ -95,10 +105,7 @@ async function count(
   const parameters = {
     from_at: formatInstant(from),
     grace_seconds: settings.graceSeconds,
-    late_seconds: settings.lateCallbackSeconds,
-    paid: settings.statuses.paid,
-    currencies: Object.keys(settings.tolerances),
-    tolerances: Object.values(settings.tolerances),
+    ...paymentParameters(settings),
   };
   const changed = (byRequests: boolean) =>
     sqlPart('watch/counts/005_changed_orders.sql', {

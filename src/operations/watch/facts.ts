@@ -6,6 +6,7 @@ import { regionFolder } from '../../settings/region-folder.ts';
 import type { RegionSettings, Settings } from '../../settings/schema.ts';
 import type { Severity } from '../../settings/severity.ts';
 import type { Sum } from '../../texts/formats.ts';
+import { paymentParameters } from './advance-counts.ts';
 import type { Judgement } from './places.ts';
 import { SLOT_SECONDS } from './stretches.ts';
 
@@ -111,13 +112,7 @@ export async function endedFactsOf(
 
 /** The settings that the SQL statements take; each uses those that it names. */
 function parametersOf(settings: Settings, region: RegionSettings) {
-  return {
-    region: region.name,
-    late_seconds: settings.lateCallbackSeconds,
-    paid: settings.statuses.paid,
-    currencies: Object.keys(settings.tolerances),
-    tolerances: Object.values(settings.tolerances),
-  };
+  return { region: region.name, ...paymentParameters(settings) };
 }
 
 /** Asks a statement that names the callbacks of payments. */
