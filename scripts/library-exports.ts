@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { packageRoot } from '../src/database/package-root.ts';
+import { readCode } from '../test/support/code-files.ts';
 import { table } from './markdown.ts';
 
 const INDEX = 'src/index.ts';
@@ -14,7 +13,7 @@ interface Exported {
 
 /** What `src/index.ts` exports, values first, with the first sentence of its description in the code. */
 export function exportsTable(): string {
-  const all = exportsOf(readFileSync(join(packageRoot, INDEX), 'utf8'));
+  const all = exportsOf(readCode(INDEX));
   const rows = [false, true].flatMap((types) =>
     all
       .filter(({ isType }) => isType === types)
@@ -27,7 +26,7 @@ export function exportsTable(): string {
 function exportsOf(index: string): Exported[] {
   return [...index.matchAll(EXPORTS)].flatMap(([, ofTypes, names, from]) => {
     const path = join(dirname(INDEX), from!);
-    const code = readFileSync(join(packageRoot, path), 'utf8');
+    const code = readCode(path);
     return names!
       .split(',')
       .map((one) => one.trim())

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../src/database/package-root.ts';
-import { filesBelow } from '../test/support/code-files.ts';
+import { filesBelow, readCode } from '../test/support/code-files.ts';
 import { architectureDiagram } from './architecture-diagram.ts';
 import { exportsTable } from './library-exports.ts';
 import { fenced } from './markdown.ts';
@@ -23,7 +23,7 @@ import {
 /** Generated parts of pages, by the names in their markers. */
 const PARTS: Readonly<Record<string, () => string>> = {
   demo: () => fenced('', `$ npm run demo\n${demoOutput()}`),
-  library: () => fenced('ts', readFileSync(join(packageRoot, LIBRARY_EXAMPLE), 'utf8')),
+  library: () => fenced('ts', readCode(LIBRARY_EXAMPLE)),
   'library-exports': exportsTable,
   architecture: () => fenced('mermaid', architectureDiagram()),
   outcomes: outcomesTable,
@@ -38,19 +38,21 @@ const PARTS: Readonly<Record<string, () => string>> = {
   'orders-table': ordersTable,
 };
 
-/** test/e2e/package.test.ts runs it against the installed package. */
+/** test/e2e/package.long.test.ts runs it against the installed package. */
 const LIBRARY_EXAMPLE = 'test/e2e/library-example.ts';
 
 const MARKED = /<!-- made: (\S*) -->\n([\s\S]*?)<!-- end -->/g;
 
 /** Handwritten pages that have generated parts. */
 export function markedPages(): string[] {
-  return ['README.md', ...filesBelow('docs', /\.md$/)].filter((path) => kept(path).includes('<!-- made: '));
+  return ['README.md', ...filesBelow('docs', /\.md$/)].filter((path) =>
+    readCode(path).includes('<!-- made: '),
+  );
 }
 
 /** A page with its generated parts updated. */
 export function withMadeParts(path: string): string {
-  return replaceParts(path, kept(path));
+  return replaceParts(path, readCode(path));
 }
 
 /**
@@ -77,10 +79,6 @@ const madeAlready = new Map<string, string>();
 function made(name: string, part: () => string): string {
   if (!madeAlready.has(name)) madeAlready.set(name, part());
   return madeAlready.get(name)!;
-}
-
-function kept(path: string): string {
-  return readFileSync(join(packageRoot, path), 'utf8');
 }
 
 /** The output of the demo, run in a temporary folder. */

@@ -104,6 +104,7 @@ function callbackOf({ request, response }: PayInLine, heard: Set<string>): strin
   });
 }
 
-function linesOf(path: string): AsyncIterable<string> {
+/** The lines of a file, one at a time. */
+export function linesOf(path: string): AsyncIterable<string> {
   return createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { DATE } from './days.ts';
+import { DATE, linesOf } from './days.ts';
 
 /** Files that are equal but for the ends of their lines: first those that show the difference best. */
 const EQUAL = ['daily-summary', 'payments-summary', 'orders', 'payments'];
@@ -85,8 +84,4 @@ async function digestOf(path: string): Promise<string> {
   for await (const text of createReadStream(path, { encoding: 'latin1', highWaterMark: 2 ** 20 }))
     digest.update((text as string).replaceAll('\r', ''), 'latin1');
   return digest.digest('hex');
-}
-
-function linesOf(path: string): AsyncIterable<string> {
-  return createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
 }

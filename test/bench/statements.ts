@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, existsSync, renameSync, writeFileSync } from 'node:fs';
+import { createWriteStream, existsSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import { type Contest, inTurn, profileOf } from './contest.ts';
 import { createDatabase, dropDatabase } from './databases.ts';
-import { AS_OF, type Day, dayOf } from './days.ts';
+import { AS_OF, type Day, dayOf, linesOf } from './days.ts';
 import { runProgram } from './program.ts';
 import { measureNight } from './program-steps.ts';
 
@@ -147,8 +146,4 @@ function rowOf(line: string, tradeNo: string, paidAt: string | undefined, row: n
 
 function textOf(line: string, name: string): string | undefined {
   return new RegExp(`"${name}":"([^"]*)"`).exec(line)?.[1];
-}
-
-function linesOf(path: string): AsyncIterable<string> {
-  return createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
 }

@@ -18,6 +18,7 @@ import {
 } from '../../src/index.ts';
 import { run } from '../cli/command.ts';
 import { DAY, DAY_AFTER, LINES, workingFolder, writeLog } from '../cli/past-day.ts';
+import { collected } from '../support/collected.ts';
 import { type Engine, onEngines } from '../support/engines.ts';
 
 const STUCK = { order: 'ORDER00002', code: 'STUCK_PROCESSING' };
@@ -33,11 +34,8 @@ async function published(engine: Engine) {
   return { cwd, settings, json };
 }
 
-async function listed(options: Parameters<typeof findings.list>[0]): Promise<ListedFinding[]> {
-  const all: ListedFinding[] = [];
-  for await (const one of findings.list(options)) all.push(one);
-  return all;
-}
+const listed = (options: Parameters<typeof findings.list>[0]): Promise<ListedFinding[]> =>
+  collected(findings.list(options));
 
 const caught = (work: Promise<unknown>) =>
   work.then(

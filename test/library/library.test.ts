@@ -14,6 +14,7 @@ import {
 import { run } from '../cli/command.ts';
 import { DAY, DAY_AFTER, LATE_LINE, workingFolder, writeLog } from '../cli/past-day.ts';
 import { filesBelow } from '../export/books.ts';
+import { collected } from '../support/collected.ts';
 import { type Engine, onEngines } from '../support/engines.ts';
 
 const thrown = (code: FaultCode, where?: string) =>
@@ -25,12 +26,6 @@ async function world(engine: Engine) {
   const database = await engine.database();
   const settings = { ...database.settings, out: join(cwd, 'reports') };
   return { cwd, database, settings, logs: join(cwd, 'logs') };
-}
-
-async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
 }
 
 onEngines('the library', (engine) => {

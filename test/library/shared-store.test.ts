@@ -13,6 +13,7 @@ import {
   verify,
 } from '../../src/index.ts';
 import { DAY, DAY_AFTER, workingFolder } from '../cli/past-day.ts';
+import { collected } from '../support/collected.ts';
 import { type Engine, onEngines } from '../support/engines.ts';
 
 /** A store of the library with a reconciled day. */
@@ -26,12 +27,6 @@ async function sharedStore(engine: Engine) {
   await ingest({ paths: [join(cwd, 'logs')], ...shared });
   await reconcile({ date: DAY, asOf: DAY_AFTER, ...shared });
   return { ...shared, shared };
-}
-
-async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
 }
 
 const NOTE = { action: 'note', which: { order: 'ORDER00002', code: 'STUCK_PROCESSING' } } as const;

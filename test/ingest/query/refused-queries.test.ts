@@ -1,5 +1,4 @@
 /** Queries that a database refuses, and what is said of them; and how long a reading holds its transaction open there. */
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { claimFile } from '../../../src/database/locks.ts';
@@ -8,6 +7,7 @@ import { describeFault } from '../../../src/errors.ts';
 import { administer, databaseUrl, dropDatabase } from '../../support/administer.ts';
 import { onEngines, onPostgresql } from '../../support/engines.ts';
 import { type MerchantDatabase, merchantDatabase } from '../../support/merchant-database.ts';
+import { until } from '../../support/until.ts';
 import { addCallbacks, CALLBACKS, querySettings, readAll, readOnce } from './shop.ts';
 
 let shop: MerchantDatabase;
@@ -71,7 +71,7 @@ describe.skipIf(inject('templates').postgresql === undefined)('a query', () => {
         transaction(session, async () => {
           await claimFile(session, 'query:callbacks', true);
           const another = readOnce(store, querySettings(shop.url));
-          await waits(() =>
+          await until(() =>
             store.apart(async ({ db }) => {
               const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted
                 and database = (select oid from pg_database where datname = current_database())`.execute(db);
@@ -89,7 +89,3 @@ describe.skipIf(inject('templates').postgresql === undefined)('a query', () => {
     });
   });
 });
-
-async function waits(isReached: () => Promise<boolean>): Promise<void> {
-  while (!(await isReached())) await setTimeout(25);
-}
