@@ -23,11 +23,16 @@ interface OverDates {
 
 /** A report in one file over dates. Rows of no date and no region are listed once, however many runs list them. */
 export function overDates(report: Report, scopes: readonly ReportScope[]): OverDates {
+  if (report.ofNoDate === undefined) return { report: withReportDate(report), scopes };
+  return { report: ofAllRuns(report, scopes), scopes: scopes.slice(0, 1) };
+}
+
+/** A report of no date that lists for any of these scopes what the runs of all of them list, each row once. */
+export function ofAllRuns(report: Report, scopes: readonly ReportScope[]): Report {
   const { ofNoDate } = report;
-  if (ofNoDate === undefined) return { report: withReportDate(report), scopes };
   const runs = scopes.filter(({ run }, index) => scopes.findIndex((one) => one.run === run) === index);
-  const over: Report = runs.length <= 1 ? report : { ...report, select: (db) => ofNoDate(db, runs) };
-  return { report: over, scopes: runs.slice(0, 1) };
+  if (ofNoDate === undefined || runs.length <= 1) return report;
+  return { ...report, select: (db) => ofNoDate(db, runs) };
 }
 
 /**

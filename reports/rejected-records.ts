@@ -23,7 +23,7 @@ export const rejectedRecords: Report = {
   ],
   select: (db, scope) => {
     const remedies = sql.join(
-      scope.rejections.map(({ reason, remedy }) => sql`(${reason}::text, ${remedy}::text)`),
+      scope.rejections.map(({ reason, remedy }) => sql`(${sql.lit(reason)}::text, ${sql.lit(remedy)}::text)`),
     );
     // A rejected line belongs to no merchant, so it is not shown where only some are.
     const areLinesShown = scope.merchants === undefined ? sql`true` : sql`false`;
@@ -38,7 +38,7 @@ export const rejectedRecords: Report = {
       where ${areLinesShown}
         and r.source_id <= ${scope.lastSource}::integer
         and (s.withdrawn_by is null or s.withdrawn_by > ${scope.lastEntry}::bigint)
-        and s.read_at > ${scope.startedAt}::timestamptz - make_interval(hours => ${DAYS * 24}::integer)
+        and s.read_at > ${scope.startedAt}::timestamptz - make_interval(hours => ${sql.lit(DAYS * 24)})
       group by s.name, r.line, r.reason, r.detail
       ${unverified}`;
     return db
@@ -61,14 +61,17 @@ export const rejectedRecords: Report = {
   },
 };
 
-/** What several runs list, a line that more than one of them lists as the newest one does. */
+/**
+ * What several runs list, a line that more than one of them lists as the newest one does. Only what is of a run is a parameter: a statement may have
+ * 65,535 of them, and a year has a thousand runs.
+ */
 function eachLineOnce(db: Kysely<Tables>, runs: readonly ReportScope[]): ReportQuery {
   const name = ({ run }: ReportScope) => sql.ref(`run_${run}`);
   // A cluster makes each list by itself.
   const lists = runs.map(
     (one) => sql`${name(one)} as materialized (${rejectedRecords.select(db, one).clearOrderBy()})`,
   );
-  const rows = runs.map((one) => sql`select *, ${one.run}::integer as run from ${name(one)}`);
+  const rows = runs.map((one) => sql`select *, ${sql.lit(one.run)} as run from ${name(one)}`);
   return db
     .selectFrom(
       sql<{ newest: number }>`(
@@ -90,7 +93,7 @@ function unverifiedRows(scope: ReportScope): RawBuilder<unknown> {
     from (${unverifiedCallbacks(scope)}) c
     join sources s on s.source_id = c.source_id
     where ${ofMerchants(scope)}
-      and s.read_at > ${scope.startedAt}::timestamptz - make_interval(hours => ${DAYS * 24}::integer)
+      and s.read_at > ${scope.startedAt}::timestamptz - make_interval(hours => ${sql.lit(DAYS * 24)})
       and not exists (
         select from pay_ins p
         where p.order_no = c.order_no
@@ -154,7 +157,7 @@ function isKnown(
     from (
       select distinct on (order_no, digest) order_no, digest, known_at
       from moved_records
-      where kind = ${kind} and until_run > ${run}::integer
+      where kind = ${sql.lit(kind)} and until_run > ${sql.lit(run)}
       order by order_no, digest, until_run
     ) m
     where ${isLater ? sql`known_at > ${asOf}::timestamptz` : sql`known_at <= ${asOf}::timestamptz`}`;

@@ -89,7 +89,8 @@ held as (
   join adjustments r on r.known_date = b.date and r.region = b.region
   where b.kind = 'never'
 ),
-news as materialized (
+-- Each of its tables is joined by order where its rows are: one result of all would be sent around by a cluster.
+news as not materialized (
   select l.region, l.zone, l.through_date, p.region as own_region, p.order_no, p.merchant_id, p.requested_at as own_at,
          null::timestamptz as completed_at
   from looked l
@@ -121,6 +122,11 @@ news as materialized (
   select l.region, l.zone, l.through_date, null, v.order_no, v.merchant_id, null, null
   from looked l
   join violations v on v.source_id > l.last_source_id
+),
+booked as materialized (
+  select distinct l.region, l.through_date, b.booked_on
+  from read_later l
+  join bank_rows b on b.source_id = l.source_id and b.region = l.region
 ),
 unread as (
   select region, through_date, (own_at at time zone zone)::date as date
@@ -155,14 +161,13 @@ unread as (
   join statements s on s.source_id = l.source_id and s.region = l.region
   where s.payout_id is not null
   union
-  select l.region, l.through_date, b.booked_on
-  from read_later l
-  join bank_rows b on b.source_id = l.source_id and b.region = l.region
+  select region, through_date, booked_on from booked
   union
-  select l.region, l.through_date, r.settled_on
-  from read_later l
-  join bank_rows b on b.source_id = l.source_id and b.region = l.region
-  join payout_rows r on r.region = l.region and abs(r.settled_on - b.booked_on) <= :bank_days::integer
+  select b.region, b.through_date, r.settled_on
+  from booked b
+  join payout_rows r
+    on r.region = b.region
+   and r.settled_on between b.booked_on - :bank_days::integer and b.booked_on + :bank_days::integer
   where r.until_run is null
 )
 select b.region, b.date, b.kind

@@ -1,6 +1,6 @@
 -- Purpose: which sources this program reads as the one before did.
 -- Grain:   sources: one row per source.
--- Rules:   edition 5 of the reading rules masks more of a bank's text, and knows the currencies XCG and XAD, whose records had no
+-- Rules:   edition 5 of the reading rules masks more of a bank's text, and has the currencies XCG and XAD, whose records had no
 --          region. Sources without either count as read by it.
 
 update sources

@@ -115,6 +115,7 @@ export async function startRun(visit: SignedInVisit, wanted: WantedRun): Promise
   } catch (error) {
     // Until the lock is held, a failure is the answer to the request.
     runs.delete(run.id);
+    run.ended.resolve();
     throw error;
   }
   work.then(

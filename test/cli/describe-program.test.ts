@@ -17,7 +17,7 @@ it.each([
   expect(option(command, name).takes).toBe(takes);
 });
 
-it.each(['ingest', 'calibrate'])('%s --region knows no region of orders without one', (command) => {
+it.each(['ingest', 'calibrate'])('%s --region does not offer orders without a region', (command) => {
   expect(option(command, 'region').values).toEqual(['BR', 'EG']);
   expect(option('reconcile', 'region').values).toEqual(['BR', 'EG', 'other']);
 });

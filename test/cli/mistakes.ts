@@ -170,7 +170,7 @@ export const MISTAKES: readonly Mistake[] = [
   {
     about: 'a stretch of orders without a region',
     words: [
-      ...['ingest', '--nothing-logged', '2026-11-20T12:00:00Z..2026-11-20T13:00:00Z', '--kind', 'callbacks'],
+      ...['ingest', '--nothing-logged', '2024-11-20T12:00:00Z..2024-11-20T13:00:00Z', '--kind', 'callbacks'],
       ...['--region', 'other', '--reason', 'maintenance'],
     ],
     says: ['where:    --region', 'found:    other, which is no region of the settings', 'expected: BR, EG\n'],

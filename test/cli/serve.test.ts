@@ -7,13 +7,13 @@ import { expect, it } from 'vitest';
 import { addUser } from '../../src/access/change-users.ts';
 import { transaction } from '../../src/database/store.ts';
 import { EXIT } from '../../src/errors.ts';
-import { DATE, EVIDENCE, feed, instant, MORNING } from '../export/books.ts';
+import { feed, instant } from '../export/books.ts';
 import { onEngines, onPostgresql } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { clientOf } from '../web/page-client.ts';
 import { PASSWORD } from '../web/served-page.ts';
 import { ended as endedWith, run, start } from './command.ts';
-import { workingFolderWithStore } from './past-day.ts';
+import { DAY, DAY_AFTER, LINES, workingFolderWithStore } from './past-day.ts';
 
 /** A line of a process's output; undefined if it ends without one. */
 async function lineWith(
@@ -178,10 +178,10 @@ onPostgresql('payin-recon serve while a run that was started on the page is at w
     const cwd = temporaryFolder();
     await addUser(
       store,
-      { at: instant(MORNING), who: 'test' },
+      { at: instant(DAY_AFTER), who: 'test' },
       { name: 'ana', role: 'operator', password: PASSWORD },
     );
-    await feed(store, join(cwd, 'logs/day.ndjson'), EVIDENCE);
+    await feed(store, join(cwd, 'logs/day.ndjson'), LINES, DAY_AFTER);
     const child = start(['serve', '--listen', '127.0.0.1:0', ...database.options], {
       cwd,
       environment: database.environment,
@@ -194,7 +194,7 @@ onPostgresql('payin-recon serve while a run that was started on the page is at w
       transaction(session, async () => {
         // Whatever the run is at, it ends only once this has.
         await session.script('lock table versions in access exclusive mode');
-        const started = await ana.send('/data', '/data/reconcile', { region: 'BR', date: DATE });
+        const started = await ana.send('/data', '/data/reconcile', { region: 'BR', date: DAY });
         expect(started.status).toBe(303);
         child.kill('SIGTERM');
         await untilRefused(url!);

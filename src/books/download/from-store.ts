@@ -1,4 +1,4 @@
-import { withReportDate } from '../../../reports/dated.ts';
+import { ofAllRuns, withReportDate } from '../../../reports/dated.ts';
 import type { Report, ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
 import { readAtOnce } from '../../database/store-in-turn.ts';
@@ -72,15 +72,18 @@ export async function checkNotPurged(session: Session, versions: readonly KnownV
 
 /**
  * A report and the scopes for one file over versions of several dates: with the date of each row. Rows of no date and no
- * region are listed once for each date, as its version has them.
+ * region are listed once for each date, as its versions have them.
  */
 export function overVersions(
   report: Report,
   scopes: readonly ReportScope[],
 ): { readonly report: Report; readonly scopes: readonly ReportScope[] } {
-  const shown =
-    report.ofNoDate !== undefined
-      ? scopes.filter(({ date }, index) => scopes.findIndex((one) => one.date === date) === index)
-      : scopes;
-  return { report: withReportDate(report), scopes: shown };
+  if (report.ofNoDate === undefined) return { report: withReportDate(report), scopes };
+  const ofDate = (wanted: string) => scopes.filter(({ date }) => date === wanted);
+  const over: Report = {
+    ...report,
+    select: (db, scope) => ofAllRuns(report, ofDate(scope.date)).select(db, scope),
+  };
+  const dates = scopes.filter(({ date }, index) => scopes.findIndex((one) => one.date === date) === index);
+  return { report: withReportDate(over), scopes: dates };
 }

@@ -59,17 +59,16 @@ export async function handler(options: Options): Promise<void> {
     note(`The page is at ${page.url}`);
     log.info({ url: page.url }, 'page started');
     const serve = async () => {
-      if (options.withSchedule === true) {
-        // The store stays open: closing it after a check would take it from the page.
-        const open = async (): Promise<Store> => ({ ...store, close: async () => undefined });
-        const request = { jobs: JOBS, settings, workingDirectory: process.cwd(), now, log, open };
-        await runSchedule(request, stopped);
-      } else await stopped;
+      await stopped;
       log.info('stopping');
       await page.close();
       await endOrBreakOff(pageRunsEnded(), settings, 'Start the run again on the page.');
     };
-    await serve()
+    // The store stays open: closing it after a check would take it from the page.
+    const open = async (): Promise<Store> => ({ ...store, close: async () => undefined });
+    const request = { jobs: JOBS, settings, workingDirectory: process.cwd(), now, log, open };
+    // At once, so that both together take no longer than jobs.stopSeconds.
+    await Promise.all([serve(), options.withSchedule === true ? runSchedule(request, stopped) : undefined])
       .catch((error: unknown) => {
         isBrokenOff = error instanceof Fault && error.code === 'INTERRUPTED';
         throw error;

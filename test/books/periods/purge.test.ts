@@ -194,7 +194,7 @@ files from the folder of reports, or from a copy of it.
     await expect(purgeBefore(books.store, '2026-11-20')).rejects.toMatchObject({ code: 'DATE_IN_FUTURE' });
   });
 
-  it('keeps orders of which a duplicate said something that no run has looked at', async () => {
+  it('keeps orders of which a duplicate said something that no run has judged', async () => {
     const books = await threeDates(engine);
     const [line] = LINES;
     await books.feed(line!.replace('"purpose":"Order",', ''));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { inOneStream } from '../../../reports/dated.ts';
 import { rejectedRecords } from '../../../reports/rejected-records.ts';
+import { overVersions } from '../../../src/books/download/from-store.ts';
 import { writeReportFiles } from '../../../src/books/run/report-files.ts';
 import { withScopes } from '../../../src/books/run/scopes-on-request.ts';
 import type { Store } from '../../../src/database/store.ts';
@@ -26,9 +27,12 @@ const [FIRST, SECOND, THIRD] = [
 async function listed(store: Store, out: string, dates: readonly string[], regions = ['BR', 'EG']) {
   const asked = { dates, regions, version: 1, at: instant(THIRD) };
   const rows: RowJson[] = [];
+  const downloaded: RowJson[] = [];
   await withScopes(store, SETTINGS, asked, async (session, scopes) => {
     const stream = inOneStream(rejectedRecords, scopes);
     for await (const row of jsonRows(session, stream.report, stream.scopes)) rows.push(row);
+    const download = overVersions(rejectedRecords, scopes);
+    for await (const row of jsonRows(session, download.report, download.scopes)) downloaded.push(row);
     const layout = { form: SETTINGS.export, byDate: false, empty: true };
     await writeReportFiles(session, [rejectedRecords], scopes, out, layout);
   });
@@ -36,6 +40,8 @@ async function listed(store: Store, out: string, dates: readonly string[], regio
   const nameOf = (row: Readonly<Record<string, string | null | undefined>>) =>
     `${row['source']!.split('/').at(-1)}:${row['line']} ${row['read_at_utc']}`;
   expect(written.map(nameOf)).toEqual(rows.map(nameOf));
+  // A download of the page has those of each date.
+  if (dates.length === 1) expect(downloaded.map(nameOf)).toEqual(rows.map(nameOf));
   return rows.map(nameOf);
 }
 
@@ -72,5 +78,18 @@ onEngines('rejected lines of versions of several runs', (engine) => {
     await publish(store, out, THIRD, { dates: [NEXT], region: 'BR' });
     const all = [...both.slice(0, 3), `next.ndjson:2 ${THIRD}`, unsignedOnce];
     expect(await listed(store, join(folder, 'dates'), [DATE, NEXT])).toEqual(all);
+  });
+
+  it('fit into one statement for a year of three regions', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    await feed(store, join(folder, 'day.ndjson'), EVIDENCE, FIRST);
+    await publish(store, join(folder, 'reports'), FIRST, { region: 'BR' });
+    const asked = { dates: [DATE], regions: ['BR'], version: 1, at: instant(THIRD) };
+    expect.assertions(1);
+    await withScopes(store, SETTINGS, asked, async ({ db }, scopes) => {
+      const runs = Array.from({ length: 3 * 366 }, (_, index) => ({ ...scopes[0]!, run: index + 1 }));
+      expect(rejectedRecords.ofNoDate!(db, runs).compile().parameters.length).toBeLessThan(65_536);
+    });
   });
 });

@@ -15,7 +15,7 @@ const [FIRST, DECIDED, PAID, SECOND] = ['12', '13', '14', '15'].map(
   (hour) => `2026-11-21T${hour}:00:00Z`,
 ) as [string, string, string, string];
 const EGYPT = { merchantId: 'M0002', currency: 'EGP', method: 'FAWRY', amount: '150.50' };
-/** One order of the date in Brazil, two in Egypt, and four of the next date in Brazil: each number tells whose it is. */
+/** One order of the date in Brazil, two in Egypt, and four of the next date in Brazil: the counts differ, so that none can be mistaken for another. */
 const ORDERS: readonly RecordChoice[] = [
   { orderNo: 'BRAZIL0001', tradeNo: 'T1' },
   { orderNo: 'EGYPT00001', tradeNo: 'T2', ...EGYPT },

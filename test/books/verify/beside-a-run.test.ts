@@ -43,7 +43,7 @@ onPostgresql('while verify looks', (engine) => {
     expect(states(await look())).toMatchObject({ [`${DATE} BR v3`]: 'ok', books: 'ok' });
   });
 
-  it('a run that ended between its list of the folders and its look at the store leaves nothing wrong', async () => {
+  it('a run that ended between its list of the folders and its reading of the store leaves nothing wrong', async () => {
     const { store, run, folder, out } = await booksAndRun();
     const order = payInLine({ orderNo: 'ORDER00030', tradeNo: 'T30' });
     await feed(run, join(folder, 'logs/more.ndjson'), [order], NOON);
