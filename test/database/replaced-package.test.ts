@@ -24,7 +24,7 @@ const PROCESS = `
   const store = await openStore(settings, '.');
   rmSync(path, { recursive: true, force: true });
   if (text !== undefined) writeFileSync(path, text);
-  await attempt(() => store.session((session) => runSqlFile(session, 'watch/010_reaches.sql', { at: '2026-11-20T00:00:00Z' })));
+  await attempt(() => store.session((session) => runSqlFile(session, 'watch/010_reaches.sql', { at: '2026-11-20T00:00:00Z', last_source: 0 })));
   await store.close();
   await attempt(async () => (await openStore(settings, '.')).close());
   console.log(JSON.stringify(ends));
