@@ -62,8 +62,8 @@ export const rejectedRecords: Report = {
 };
 
 /**
- * What several runs list, a line that more than one of them lists as the newest one does. Only what is of a run is a parameter: a statement may have
- * 65,535 of them, and a year has a thousand runs.
+ * What several runs list, a line that more than one of them lists as the newest one does. Only what is of a run is a
+ * parameter: a statement may have 65,535 of them, and a year has a thousand runs.
  */
 function eachLineOnce(db: Kysely<Tables>, runs: readonly ReportScope[]): ReportQuery {
   const name = ({ run }: ReportScope) => sql.ref(`run_${run}`);

@@ -61,17 +61,18 @@ export function grouped(commands: readonly CommandDescription[]): readonly Comma
   return commands.filter(({ name }) => name.includes(' '));
 }
 
+const regionNames = () => parseSettings({}).regions.map(({ name }) => name);
+
 /**
  * Values that the declarations do not list as choices, because the settings extend them or an error message says more.
  */
-const REGIONS = () => parseSettings({}).regions.map(({ name }) => name);
 const KNOWN_VALUES: Readonly<Record<string, () => readonly string[]>> = {
   ...Object.fromEntries(
     ACTIONS.map((action) => [`findings ${action} orders-and-code`, () => RULES.map(({ code }) => code)]),
   ),
-  region: () => [...REGIONS(), regionFolder(OTHER_REGION.name)],
-  'ingest --region': REGIONS,
-  'calibrate --region': REGIONS,
+  region: () => [...regionNames(), regionFolder(OTHER_REGION.name)],
+  'ingest --region': regionNames,
+  'calibrate --region': regionNames,
   bucket: () => PLAIN_BUCKET_NAMES,
   'job name': () => JOBS.map(({ name }) => name),
 };

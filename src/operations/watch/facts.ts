@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { ALL, type WatchFacts } from '../../alerts/alert.ts';
-import { runSqlFile, type SqlParameters, sqlPart } from '../../database/sql-file.ts';
+import { type SqlParameters, sqlPart } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { addSeconds, formatInstant, type Instant, instantOfText } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
@@ -65,12 +66,12 @@ async function sinceOf(
   const begin = formatInstant(addSeconds(until, -verdict.endSlot * SLOT_SECONDS));
   if (measure !== 'silent') return begin;
   const scope = { ...parametersOf(settings, region), ...scopeOf(judgement) };
-  const { rows: slots } = await runSqlFile<LastSlots>(session, 'watch/065_last_slots.sql', {
+  const [counts, number] = unread === 'pay-ins' ? ['order_counts', 'orders'] : ['payment_counts', 'payments'];
+  const { rows: slots } = await sqlPart<{ slot_at: string | null }>('watch/065_last_slot.sql', {
     ...scope,
-    to_at: begin,
-  });
-  const { requested_at: requested, paid_at: paid } = slots[0]!;
-  const slot = unread === 'pay-ins' ? requested : paid;
+    ...{ to_at: begin, counts: sql.table(counts!), number: sql.ref(number!) },
+  }).execute(session.db);
+  const slot = slots[0]!.slot_at;
   if (slot === null) return begin;
   const slotEnd = formatInstant(addSeconds(instantOfText(slot), SLOT_SECONDS));
   if (unread === 'pay-ins') return slotEnd;
@@ -80,12 +81,6 @@ async function sinceOf(
     ...range,
   });
   return rows[0]?.last_at ?? begin;
-}
-
-/** The beginnings of the newest slots with orders and with payments. */
-interface LastSlots {
-  readonly requested_at: string | null;
-  readonly paid_at: string | null;
 }
 
 /**
