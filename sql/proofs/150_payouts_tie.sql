@@ -35,10 +35,10 @@ stated as (
            s.net_minor,
            case s.type
              when 'fee' then - coalesce(nullif(s.gross_minor, 0), s.fee_minor, 0)
-             when 'other' then coalesce(s.gross_minor, 0)::numeric - coalesce(s.fee_minor, 0)
              when 'payout' then abs(s.gross_minor)
-             when 'payment' then s.gross_minor::numeric - coalesce(s.fee_minor, 0)
-             else - s.gross_minor::numeric - coalesce(s.fee_minor, 0)
+             when 'refund' then - coalesce(s.gross_minor, 0)::numeric - coalesce(s.fee_minor, 0)
+             when 'chargeback' then - coalesce(s.gross_minor, 0)::numeric - coalesce(s.fee_minor, 0)
+             else coalesce(s.gross_minor, 0)::numeric - coalesce(s.fee_minor, 0)
            end
          ) as net_minor
   from statement_results r

@@ -74,6 +74,21 @@ onEngines('money of statements', (engine) => {
     });
   });
 
+  it('leaves a payout less by the fee of a dispute that has no gross amount', async () => {
+    const paid = { orderNo: 'DISPUTED01', tradeNo: 'T1' };
+    const paidOut = { tradeNo: 'T1', payoutId: 'P1', settledOn: '2026-11-20', net: null };
+    const rows: StatementRow[] = [
+      { ...paidOut, gross: 10_000, fee: 100 },
+      { ...paidOut, type: 'chargeback', gross: null, fee: 1_500 },
+    ];
+    await judgeRows(engine, [payInLine(paid), callbackLine(paid)], rows, {}, async (session) => {
+      const payouts = await session.db.selectFrom('payout_rows').select(['fee_minor', 'net_minor']).execute();
+      expect(payouts).toEqual([{ fee_minor: '1600', net_minor: '8400' }]);
+      for (const proof of PROOFS)
+        expect((await runSqlFile(session, `proofs/${proof}.sql`)).rows, proof).toEqual([]);
+    });
+  });
+
   it('went to the payer whatever sign its net amount has, unless the fee was given back', async () => {
     const paid = { orderNo: 'PAIDTWICE1', tradeNo: 'T1' };
     const records = [payInLine(paid), callbackLine(paid), callbackLine({ ...paid, tradeNo: 'T2' })];

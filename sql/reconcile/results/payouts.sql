@@ -2,9 +2,9 @@
 --          they were. So are those of purged dates, as rows of them are gone.
 -- Grain:   one row per payout, region and currency.
 -- Rules:   gross is of payments, refunds of refunds and chargebacks; fee has the fees of all rows, and rows that are a fee: their
---          gross amount, else their fee, else what their net amount takes. net is the rows' net amount, else
---          what they come to; gross of the type other keeps its sign. A row that states the payout itself is in no sum, unless the
---          payout has no other rows.
+--          gross amount, else their fee, else what their net amount takes. net is the rows' net amount, else what they come to,
+--          with a fee also where they have no gross amount; gross of the type other keeps its sign. A row that states the payout
+--          itself is in no sum, unless the payout has no other rows.
 --          A payout was settled on the latest date of all of them. Purged payouts are grouped with the rows, to leave them out
 --          there: an anti join would be a nested loop, as the planner expects one row.
 -- Parameters: known_source, last_source integer; is_changed boolean
@@ -48,11 +48,11 @@ sides as (
   select r.*,
          case
            when net_minor is not null then net_minor
-           when type = 'payment' then gross_minor - fee_minor
-           when type = 'other' and (gross_minor is not null or fee_minor <> 0) then coalesce(gross_minor, 0) - fee_minor
-           when type in ('refund', 'chargeback') then - gross_minor - fee_minor
            when type = 'fee' then - coalesce(nullif(gross_minor, 0), fee_minor)
            when type = 'payout' then abs(gross_minor)
+           when gross_minor is null and fee_minor = 0 then null
+           when type in ('payment', 'other') then coalesce(gross_minor, 0) - fee_minor
+           when type in ('refund', 'chargeback') then - coalesce(gross_minor, 0) - fee_minor
          end as net_or_sum,
          coalesce(:returned_minor, 0) as returned,
          type = 'payout' as is_payout

@@ -41,7 +41,7 @@ import { unverifiedCallback } from './unverified-callback.ts';
  * the same evidence has other results: the next run judges every order again. Results that were kept before there was one
  * are of the first.
  */
-export const JUDGING_RULES = 13;
+export const JUDGING_RULES = 14;
 
 /** Every rule, in the order of docs/reference/findings.md. */
 export const RULES: readonly Rule[] = [
