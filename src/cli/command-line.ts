@@ -29,6 +29,7 @@ import {
   refuseEmpty,
   refuseOtherThanNumbers,
   refuseRepeated,
+  refuseValuesOfSwitches,
   usageFault,
   withHelpOf,
 } from './usage-fault.ts';
@@ -99,6 +100,8 @@ async function parse(divided: DividedWords, verbose: boolean): Promise<void> {
     await withGlobalOptions(parser)
       .option(END_OF_OPTIONS, { type: 'boolean', hidden: true })
       .scriptName('payin-recon')
+      // Else --no-limit would be the limit 0, and --no-merchant a merchant of the name false.
+      .parserConfiguration({ 'boolean-negation': false })
       .usage(usage('<command>', ABOUT, EXAMPLES))
       .command(COMMANDS.map(yargsCommand))
       .epilogue(`Help topics:\n${listsText()}`)
@@ -110,6 +113,7 @@ async function parse(divided: DividedWords, verbose: boolean): Promise<void> {
       .middleware(unmarkValues, true)
       .middleware((values) => refuseRepeated(values, parser))
       .middleware(() => refuseOtherThanNumbers(options, parser))
+      .middleware(() => refuseValuesOfSwitches(options, parser))
       .middleware((values) => refuseEmpty(values, parser))
       .locale('en')
       .updateStrings(MESSAGES)

@@ -9,6 +9,7 @@ interface Known {
     readonly key: Readonly<Record<string, unknown>>;
     readonly choices: Readonly<Record<string, readonly string[]>>;
     readonly array: readonly string[];
+    readonly boolean: readonly string[];
     readonly number: readonly string[];
   };
   getInternalMethods(): {
@@ -94,8 +95,6 @@ export function withHelpOf(command: string, error: unknown): unknown {
 
 /** Throws USAGE if an option that takes one value is given twice; yargs would turn it into a list. */
 export function refuseRepeated(values: Readonly<Record<string, unknown>>, parser: Argv): void {
-  // yargs repeats a list with a hyphen in camel case.
-  const bare = (name: string) => name.replaceAll('-', '').toLowerCase();
   const lists = stateOf(parser).getOptions().array.map(bare);
   for (const [name, value] of Object.entries(values)) {
     if (name === '_' || !Array.isArray(value) || lists.includes(bare(name))) continue;
@@ -135,6 +134,28 @@ export function refuseOtherThanNumbers(words: readonly string[], parser: Argv): 
       expected: 'a number',
     });
   }
+}
+
+/**
+ * Throws USAGE if an option without a value is given another than true or false: yargs takes `--dry-run=1`, and `--dry-run=` with a
+ * variable that is not set, for false, and the command would do what it was only to show.
+ */
+export function refuseValuesOfSwitches(words: readonly string[], parser: Argv): void {
+  const switches = stateOf(parser).getOptions().boolean.map(bare);
+  for (const word of words) {
+    const [, option = '', found = ''] = /^--([^=]+)=(.*)$/s.exec(word) ?? [];
+    if (!switches.includes(bare(option)) || found === 'true' || found === 'false') continue;
+    throw new Fault('USAGE', {
+      where: `--${option}`,
+      found: found === '' ? 'an empty text' : found,
+      expected: `--${option} by itself, or --${option}=false`,
+    });
+  }
+}
+
+/** The name of an option without its hyphens: yargs takes and repeats each in camel case too. */
+function bare(name: string): string {
+  return name.replaceAll('-', '').toLowerCase();
 }
 
 /** The fault for a command line without a command; it lists the commands. */

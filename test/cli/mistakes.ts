@@ -57,6 +57,21 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['where:    --region\n', 'found:    an empty text\n', 'expected: a value after it\n'],
   },
   {
+    about: 'a dry run that has a value',
+    words: ['purge', '--older-than', '400d', '--dry-run=1'],
+    says: ['where:    --dry-run\n', 'found:    1\n', 'expected: --dry-run by itself, or --dry-run=false\n'],
+  },
+  {
+    about: 'a dry run with the value of a variable that is not set',
+    words: ['withdraw', 'day.csv', '--reason', 'wrong file', '--dryRun='],
+    says: ['where:    --dryRun\n', 'found:    an empty text\n'],
+  },
+  {
+    about: 'an option with a value that is switched off',
+    words: ['user', 'limit', 'ana', '--no-merchant'],
+    says: ['unknown option --no-merchant\n'],
+  },
+  {
     about: 'a folder that is empty, which would be the working directory',
     words: ['reconcile', '--date', '2024-11-19', '--preview', ''],
     says: ['where:    --preview\n', 'found:    an empty text\n'],
