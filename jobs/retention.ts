@@ -1,4 +1,5 @@
 import { purge } from '../src/books/periods/purge.ts';
+import { purgedText, waitingTexts } from '../src/books/periods/purge-text.ts';
 import { transaction } from '../src/database/store.ts';
 import { addSeconds } from '../src/normalise/instant.ts';
 import { forgetNights } from '../src/operations/schedule/forget-nights.ts';
@@ -18,19 +19,18 @@ export const retentionJob: Job = {
       say('Nothing is removed: set jobs.keepDays.');
       return {};
     }
-    const { dates } = await purge(store, settings, {
+    const result = await purge(store, settings, {
       ...{ limit: { days }, who: 'payin-recon job retention', at },
       reason: `older than ${counted(days, 'day')} (jobs.keepDays)`,
     });
     await store.session((session) =>
       transaction(session, () => forgetNights(session, addSeconds(at, -days * 86_400))),
     );
-    const orders = dates.reduce((sum, one) => sum + one.orders, 0);
-    say(
-      dates.length === 0
-        ? `Nothing is older than ${counted(days, 'day')}.`
-        : `Took out ${counted(orders, 'order')} of ${counted(dates.length, 'date')} older than ${counted(days, 'day')}.`,
-    );
+    const { dates, statementRows, bankRows, unverified, rejected } = result;
+    const age = `older than ${counted(days, 'day')}.`;
+    if (dates.length + statementRows + bankRows + unverified + rejected === 0) say(`Nothing is ${age}`);
+    else say(`Took out ${purgedText(result)} ${age}`);
+    for (const text of waitingTexts(result)) say(text);
     return {};
   },
 };

@@ -7,7 +7,11 @@ export const jobs = z
     nightly: dailyCron.default('30 2 * * *').describe("Cron expression, in each region's zone"),
     watch: cron.default('1-59/15 * * * *').describe('Cron expression, UTC'),
     deliver: cron.default('*/5 * * * *').describe('Cron expression, UTC'),
-    retention: cron.default('0 4 * * 0').describe('Cron expression, UTC'),
+    retention: cron
+      .default('0 12 * * 0')
+      .describe(
+        'Cron expression, UTC; after the nights of all regions, so that no change waits for its report',
+      ),
     verify: cron.default('0 5 * * 0').describe('Cron expression, UTC'),
     judge: z
       .boolean()

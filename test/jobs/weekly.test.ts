@@ -48,7 +48,7 @@ onEngines('a weekly job', (engine) => {
     // Nobody waits any longer for the order that was stuck.
     await publish(all.store, join(all.workingDirectory, 'reports'), '2026-12-20T04:00:00Z');
     expect(await runAt(all, retentionJob, '2027-01-10T04:00:00Z', keep)).toBe(
-      'Took out 4 orders of 2 dates older than 30 days.',
+      'Took out 4 orders, 1 rejected line and 0 unverified callbacks older than 30 days.',
     );
     const entries = await all.store.session(({ db }) =>
       db.selectFrom('audit_entries').select(['who', 'action', 'reason']).execute(),

@@ -6,7 +6,7 @@ import { runSqlFile, type SqlParameters, sqlPart } from '../../database/sql-file
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
 import { atFaultPoint } from '../../fault-points.ts';
-import type { Instant } from '../../normalise/instant.ts';
+import { formatInstant, type Instant } from '../../normalise/instant.ts';
 import { addDays, localDate } from '../../normalise/local-date.ts';
 import { hasAnyStatement } from '../../reconcile/statement-parameters.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
@@ -48,6 +48,13 @@ export interface PurgeResult {
   readonly unverified: number;
   /** Rejected lines. */
   readonly rejected: number;
+  /** For regions whose limit is earlier than asked for: the first date with a change that nothing published shows; absent if none. */
+  readonly waiting?: readonly Waiting[];
+}
+
+interface Waiting {
+  readonly region: string;
+  readonly date: string;
 }
 
 interface Limits {
@@ -79,8 +86,10 @@ export async function purge(store: Store, settings: Settings, request: PurgeRequ
         session,
         async () => {
           await keepFromLoading(session, store.address);
-          const limits = (await hasAnyStatement(session)) ? ofWholeMonths(asked) : asked;
-          const result = await atFaultPoint('purge.take-out', () => purgeWithin(session, request, limits));
+          const { shown, waiting } = await untilUnshown(session, asked, request.at);
+          const limits = (await hasAnyStatement(session)) ? ofWholeMonths(shown) : shown;
+          const purged = await atFaultPoint('purge.take-out', () => purgeWithin(session, request, limits));
+          const result = { ...purged, ...(waiting.length > 0 && { waiting }) };
           return request.dryRun === true ? new Rollback(result) : result;
         },
         'purge.commit',
@@ -199,6 +208,22 @@ function limitsOf(settings: Settings, { limit, at }: PurgeRequest): Limits {
     otherwise: [...limits].sort()[0]!,
     withStatements: false,
   };
+}
+
+/**
+ * The limits, each not after the first date with a change that nothing published shows. Once that is purged, no version or adjustment
+ * could show it.
+ */
+async function untilUnshown(
+  session: Session,
+  limits: Limits,
+  at: Instant,
+): Promise<{ readonly shown: Limits; readonly waiting: readonly Waiting[] }> {
+  const given = { regions: [...limits.regions], first_kept: [...limits.limits], at: formatInstant(at) };
+  const { rows: waiting } = await runSqlFile<Waiting>(session, 'purge/003_unshown.sql', given);
+  const dateOf = (region: string) => waiting.find((one) => one.region === region)?.date;
+  const shown = limits.limits.map((limit, index) => dateOf(limits.regions[index]!) ?? limit);
+  return { shown: { ...limits, limits: shown, otherwise: [...shown].sort()[0]! }, waiting };
 }
 
 /** Where there are statements, whole months go: fees.csv of a date that is kept has the rows of its month. */

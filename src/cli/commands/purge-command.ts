@@ -1,11 +1,12 @@
 import type { Argv } from 'yargs';
 import { type PurgeRequest, type PurgeResult, purge } from '../../books/periods/purge.ts';
+import { purgedText, waitingTexts } from '../../books/periods/purge-text.ts';
 import { type Calendar, oneDate } from '../../books/run/given-dates.ts';
 import { readDays } from '../../books/run/named-dates.ts';
 import { commandLine } from '../../caller.ts';
 import { Fault } from '../../errors.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
-import { counted, grouped, textTable } from '../../terminal-text.ts';
+import { grouped, textTable } from '../../terminal-text.ts';
 import { settingsOf, withStore } from '../context.ts';
 import { print, printJson } from '../print.ts';
 import type { Example } from '../usage.ts';
@@ -47,7 +48,11 @@ export async function handler(options: Options): Promise<void> {
     ...one,
     region: regionFolder(one.region),
   });
-  printJson({ dry_run: dryRun, ...result, limits: result.limits.map(named), dates: result.dates.map(named) });
+  const { limits, dates, waiting, ...counts } = result;
+  printJson({
+    ...{ dry_run: dryRun, limits: limits.map(named), dates: dates.map(named), ...counts },
+    ...(waiting !== undefined && { waiting: waiting.map(named) }),
+  });
 }
 
 /** The limit that the options give, as days or as a date. Throws USAGE, DATE_INVALID. */
@@ -62,7 +67,8 @@ function limitOf({ olderThan, before }: Options, calendar: Calendar): PurgeReque
   });
 }
 
-function textOf({ dates, ...counts }: PurgeResult, dryRun: boolean): string {
+function textOf(result: PurgeResult, dryRun: boolean): string {
+  const { dates } = result;
   const lines: string[] = [];
   if (dates.length > 0) {
     const header = ['Date', 'Region', 'Orders', 'Payments', 'Records'];
@@ -75,17 +81,7 @@ function textOf({ dates, ...counts }: PurgeResult, dryRun: boolean): string {
     ]);
     lines.push(textTable(header, rows, header.slice(2)), '');
   }
-  const orders = dates.reduce((sum, date) => sum + date.orders, 0);
-  const { statementRows, bankRows, rejected, unverified } = counts;
-  const removed = [
-    counted(orders, 'order'),
-    ...(statementRows > 0 ? [counted(statementRows, 'statement row')] : []),
-    ...(bankRows > 0 ? [counted(bankRows, 'bank row')] : []),
-    counted(rejected, 'rejected line'),
-  ].join(', ');
-  lines.push(
-    `${removed} and ${counted(unverified, 'unverified callback')} ${dryRun ? 'would be removed' : 'removed'}.`,
-  );
+  lines.push(`${purgedText(result)} ${dryRun ? 'would be removed' : 'removed'}.`, ...waitingTexts(result));
   if (dryRun) lines.push('Nothing was changed. Run without --dry-run to remove them.');
   return lines.join('\n');
 }
