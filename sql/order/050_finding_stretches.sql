@@ -47,7 +47,7 @@ records as (
     and (:merchant_id::text is null or c.merchant_id = :merchant_id::text)
     and c.verified is distinct from false
   union all
-  -- Callbacks attributed to the order by its tradeNo although they name another order.
+  -- Callbacks attributed to the order by its tradeNo although they name another order: as in 030_deliveries.sql.
   select p.order_no, p.merchant_id, c.received_at, c.source_id, c.line, false, null, null
   from (
     select distinct order_no, merchant_id, trade_no
@@ -58,6 +58,11 @@ records as (
   ) p
   join callbacks c on c.trade_no = p.trade_no and (c.order_no, c.merchant_id) <> (p.order_no, p.merchant_id)
   where c.verified is distinct from false
+    and (c.order_no = p.order_no or c.merchant_id = p.merchant_id)
+    and not exists (select from pay_ins o where o.order_no = c.order_no and o.merchant_id = c.merchant_id)
+    and not exists (
+      select from pay_ins o where o.trade_no = p.trade_no and (o.order_no, o.merchant_id) <> (p.order_no, p.merchant_id)
+    )
   union all
   select r.matched_order_no, r.matched_merchant_id, n.read_at, r.source_id, r.line, true, r.from_run, r.until_run
   from statement_results r

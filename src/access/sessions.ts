@@ -48,7 +48,7 @@ export function cutAgent(agent: string): string {
   return [...agent].slice(0, LONGEST_AGENT).join('');
 }
 
-/** A request of a signed-in person writes to the store at most once in so many seconds. */
+/** A request of a signed-in person writes to the store at most once in so many seconds, and in a quarter of the time it may be idle. */
 const SEEN_SECONDS = 60;
 
 /** Starts a session of a user with a new token. */
@@ -100,7 +100,10 @@ export async function sessionOf(
     .where('u.disabled_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  if (instantOfText(row.last_seen_at).seconds <= at.seconds - SEEN_SECONDS) {
+  if (
+    instantOfText(row.last_seen_at).seconds <=
+    at.seconds - Math.min(SEEN_SECONDS, limits.sessionIdleMinutes * 15)
+  ) {
     await session.db
       .updateTable('sessions')
       .set({ last_seen_at: formatInstant(at) })

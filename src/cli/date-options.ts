@@ -2,8 +2,9 @@ import type { Argv } from 'yargs';
 import { checkPassed, readInstant } from '../books/run/given-instants.ts';
 import { commandLine } from '../caller.ts';
 import { Fault } from '../errors.ts';
-import type { Instant } from '../normalise/instant.ts';
+import { type Instant, secondsBetween } from '../normalise/instant.ts';
 import type { Settings } from '../settings/schema.ts';
+import { note } from './print.ts';
 
 /** The options that select more than one date. */
 export const RANGE_OPTIONS = ['from', 'to', 'month', 'last'];
@@ -59,6 +60,12 @@ export function readVersion(version: number | undefined): number | undefined {
 /** The time of --as-of, or the given one without it. Throws INSTANT_INVALID. */
 export function readAsOf(text: string | undefined, fallback: Instant): Instant {
   return text === undefined ? fallback : readInstant('--as-of', text);
+}
+
+/** Says on standard error what follows if results are to be published as of a time in the future. */
+export function noteFutureAsOf(asOf: Instant, at: Instant, { allowedSkewSeconds }: Settings): void {
+  if (secondsBetween(at, asOf) <= allowedSkewSeconds) return;
+  note('warning: --as-of is in the future. After this, no earlier as-of can be published for these dates.');
 }
 
 /**

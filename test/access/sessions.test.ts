@@ -54,6 +54,15 @@ onEngines('a session', (engine) => {
     expect(await at(store, other.token, 3600)).toBeDefined();
   });
 
+  it('of the shortest idle time goes on while it is used', async () => {
+    const store = await engine.emptied();
+    const { userId } = await add(store, 'ana');
+    const { token } = await open(store, userId);
+    const short = { ...LIMITS, sessionIdleMinutes: 1 };
+    for (const seconds of [20, 40, 60, 80, 139]) expect(await at(store, token, seconds, short)).toBeDefined();
+    expect(await at(store, token, 139 + 60, short)).toBeUndefined();
+  });
+
   it('notes its use once a minute', async () => {
     const store = await engine.emptied();
     const { userId } = await add(store, 'ana');

@@ -266,6 +266,12 @@ onEngines('a look from a moment to come', (engine) => {
     const published = await run(later, { cwd, environment });
     expect(published.code).toBe(0);
     expect(published.stderr).toContain('warning: --as-of is in the future');
+    const again = (...words: string[]) =>
+      run([...words, '--as-of', '2999-01-02T00:00:00Z'], { cwd, environment });
+    for (const words of [['renormalise'], ['withdraw', 'callbacks.ndjson', '--reason', 'wrong file']]) {
+      expect((await again(...words, '--dry-run')).stderr).not.toContain('warning');
+      expect((await again(...words)).stderr).toContain('warning: --as-of is in the future');
+    }
   });
 });
 

@@ -81,6 +81,11 @@ export const MISTAKES_ABOUT_DATES: readonly Mistake[] = [
     says: ['where:    --last', 'found:    2months', 'expected: a number of days or weeks: 7d, 4w'],
   },
   {
+    about: 'findings of dates of which the last is before the first',
+    words: ['findings', 'list', '--from', '2024-12-01', '--to', '2024-11-01'],
+    says: ['where:    --from, --to\n', 'found:    2024-12-01 to 2024-11-01\n'],
+  },
+  {
     about: 'a month beside the last days',
     words: ['findings', 'list', '--month', '2024-11', '--last', '7d'],
     says: ['mutually exclusive'],

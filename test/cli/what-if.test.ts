@@ -32,5 +32,8 @@ onEngines('what-if', (engine) => {
     expect(previews.map((one: Record<string, string>) => `${one['date']} ${one['region']}`)).toContain(
       `${DAY} BR`,
     );
+    const begun = ['--date', '2024-11-21', '--as-of', '2024-11-20T23:00:00Z'];
+    const { stderr } = await run(['what-if', '--set', 'graceSeconds=1', ...begun], options);
+    expect(stderr).toContain('Left out, since they have not begun: 2024-11-21 in BR');
   });
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { appendDecisions } from '../../src/audit/audit-trail.ts';
 import { transaction } from '../../src/database/store.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
-import { DATE, feed, instant, readCsv, SETTINGS } from '../export/books.ts';
+import { DATE, feed, instant, publish, readCsv, SETTINGS } from '../export/books.ts';
 import { type PublishedDay, publishDay } from '../export/simulated-day.ts';
 import { runScenario } from '../reconcile/run-scenario.ts';
 import { readScenarios, type Scenario } from '../reconcile/scenario.ts';
@@ -90,6 +90,22 @@ onEngines('the page of an order', (engine) => {
       }
     }
     expect(explained.size).toBeGreaterThan(3);
+  });
+
+  it('names no status of a callback that counts for another order', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    await feed(store, join(folder, 'logs/held.ndjson'), [
+      payInLine({ orderNo: 'HELD000001', tradeNo: 'H1' }),
+      callbackLine({ orderNo: 'HELD000001', tradeNo: 'H1', status: 'HOLD' }),
+      payInLine({ orderNo: 'HELD000002', tradeNo: 'H2' }),
+      callbackLine({ orderNo: 'HELD000002', tradeNo: 'H1', status: 'REVIEW' }),
+    ]);
+    await publish(store, join(folder, 'reports'));
+    const page = await servePage(store, SETTINGS, { out: join(folder, 'reports') });
+    await page.addUser('ana', 'admin');
+    const html = await text(await page.signedIn('ana'), '/order/M0001/HELD000001');
+    expect(html.replace(/<[^>]*>/g, '')).toContain('no list of the settings names: HOLD.');
   });
 
   describe('of a published day', () => {

@@ -91,7 +91,12 @@ export function namedRanges(
   calendar: Calendar,
 ): ReadonlyMap<string, DateRange> {
   const regions = chosenRegions(calendar.settings, calendar.region, caller);
-  return new Map(regions.map((region) => [region, rangeOf(named, caller, todayOf(calendar, region))]));
+  const ranges = regions.map(
+    (region) => [region, rangeOf(named, caller, todayOf(calendar, region))] as const,
+  );
+  for (const [, { from, to }] of ranges)
+    if (from !== undefined && to !== undefined && from > to) throw notARange(named, caller, { from, to });
+  return new Map(ranges);
 }
 
 /**
@@ -142,16 +147,18 @@ function datesByRegion(named: NamedDates, caller: Caller, calendar: Calendar): M
   for (const [region, { from, to }] of namedRanges(named, caller, calendar)) {
     if (from === undefined || to === undefined) throw unnamed(named, caller);
     const between = datesBetween(from, to, MOST_DATES + 1);
-    if (between.length === 0 || between.length > MOST_DATES) {
-      throw new Fault(caller.code, {
-        where: givenNames(named).map(caller.argument).join(', '),
-        found: `${from} to ${to}`,
-        expected: `a first and a last date, at most ${MOST_DATES} dates`,
-      });
-    }
+    if (between.length > MOST_DATES) throw notARange(named, caller, { from, to });
     dates.set(region, between);
   }
   return dates;
+}
+
+function notARange(named: NamedDates, caller: Caller, { from, to }: DateRange): Fault {
+  return new Fault(caller.code, {
+    where: givenNames(named).map(caller.argument).join(', '),
+    found: `${from} to ${to}`,
+    expected: `a first and a last date, at most ${MOST_DATES} dates`,
+  });
 }
 
 function unnamed(named: NamedDates, caller: Caller): Fault {

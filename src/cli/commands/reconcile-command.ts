@@ -8,10 +8,9 @@ import { commandLine } from '../../caller.ts';
 import { now } from '../../clock.ts';
 import { EXIT } from '../../errors.ts';
 import { ingestText } from '../../ingest/ingest-text.ts';
-import { secondsBetween } from '../../normalise/instant.ts';
 import { isAtLeast, SEVERITIES, type Severity } from '../../settings/severity.ts';
 import { absolute, settingsOf, warnOfClock, withFormOptions, withStore } from '../context.ts';
-import { readAsOf, withDates, withPublishing } from '../date-options.ts';
+import { noteFutureAsOf, readAsOf, withDates, withPublishing } from '../date-options.ts';
 import { note, print, printJson } from '../print.ts';
 import { showProgress } from '../show-progress.ts';
 import { storeOptions } from '../store-options.ts';
@@ -65,9 +64,7 @@ export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options);
   const startedAt = now();
   const asOf = readAsOf(options.asOf, startedAt);
-  if (options.preview === undefined && secondsBetween(startedAt, asOf) > settings.allowedSkewSeconds) {
-    note('warning: --as-of is in the future. After this, no earlier as-of can be published for these dates.');
-  }
+  if (options.preview === undefined) noteFutureAsOf(asOf, startedAt, settings);
   const { region, in: paths, preview, completeUntil } = options;
   const plan = planRun(
     {

@@ -5,7 +5,7 @@ import { resultJson } from '../../books/run/result-json.ts';
 import { now } from '../../clock.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { absolute, settingsOf, warnOfClock, withStore } from '../context.ts';
-import { readAsOf, withPublishing } from '../date-options.ts';
+import { noteFutureAsOf, readAsOf, withPublishing } from '../date-options.ts';
 import { print, printJson } from '../print.ts';
 import { showProgress } from '../show-progress.ts';
 import type { Example } from '../usage.ts';
@@ -26,12 +26,14 @@ type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof s
 export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options);
   const dryRun = options.dryRun === true;
+  const at = now();
+  const asOf = readAsOf(options.asOf, at);
+  if (!dryRun) noteFutureAsOf(asOf, at, settings);
   await withStore(settings, (store) =>
     store.exclusively(async () => {
-      const at = now();
       await warnOfClock(store, at);
       const result = await renormalise(store, settings, {
-        asOf: readAsOf(options.asOf, at),
+        asOf,
         startedAt: at,
         out: absolute(settings.out),
         dryRun,

@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs';
-import { begunDates } from '../../books/run/given-dates.ts';
+import { begunDates, notBegunText } from '../../books/run/given-dates.ts';
 import { whatIf } from '../../books/what-if/what-if.ts';
 import { whatIfJson } from '../../books/what-if/what-if-json.ts';
 import { whatIfText } from '../../books/what-if/what-if-text.ts';
@@ -9,7 +9,7 @@ import { Fault } from '../../errors.ts';
 import { changeSettings } from '../../settings/changed-settings.ts';
 import { absolute, settingsOf, warnOfClock, withFormOptions, withStore } from '../context.ts';
 import { readAsOf, withDates } from '../date-options.ts';
-import { print, printJson } from '../print.ts';
+import { note, print, printJson } from '../print.ts';
 import { showProgress } from '../show-progress.ts';
 import type { Example } from '../usage.ts';
 
@@ -63,8 +63,10 @@ export async function handler(options: Options): Promise<void> {
   const changed = changeSettings(settings, readSet(options.set));
   // By the tried settings, which may have regions and zones of their own.
   const calendar = { settings: changed.settings, region, at: asOf, hasAsOf: true };
+  const { notBegun, ...asked } = begunDates(options, commandLine('what-if'), calendar);
+  if (notBegun.length > 0) note(notBegunText(notBegun));
   const request = {
-    ...begunDates(options, commandLine('what-if'), calendar),
+    ...asked,
     ...{ changed, region, asOf, startedAt, limit: readLimit(options.limit) },
     preview: absolute(preview),
   };

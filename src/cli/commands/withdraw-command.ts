@@ -4,7 +4,7 @@ import { withdraw } from '../../books/withdraw/withdraw.ts';
 import { withdrawText } from '../../books/withdraw/withdraw-text.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { absolute, settingsOf, warnOfClock, withStore } from '../context.ts';
-import { readAsOf, withPublishing } from '../date-options.ts';
+import { noteFutureAsOf, readAsOf, withPublishing } from '../date-options.ts';
 import { print, printJson } from '../print.ts';
 import { showProgress } from '../show-progress.ts';
 import type { Example } from '../usage.ts';
@@ -39,13 +39,15 @@ export async function handler(options: Options): Promise<void> {
   const decider = deciderOf(options);
   const dryRun = options.dryRun === true;
   const reason = readReason(options.reason);
+  const asOf = readAsOf(options.asOf, decider.at);
+  if (!dryRun) noteFutureAsOf(asOf, decider.at, settings);
   await withStore(settings, (store) =>
     store.exclusively(async () => {
       await warnOfClock(store, decider.at);
       const result = await withdraw(store, settings, {
         ...decider,
         ...{ source: options.source, reason, dryRun },
-        asOf: readAsOf(options.asOf, decider.at),
+        asOf,
         out: absolute(settings.out),
         progress: showProgress({ silent: options.json }),
       });

@@ -72,6 +72,9 @@ function factsOf(visit: SignedInVisit, story: OrderStory, zone: string): WhyFact
   };
 }
 
+/** Whose callbacks count for the order: those with its number, and those with its tradeNo. */
+const COUNTED: readonly string[] = ['own', 'trade-no'];
+
 /** The statuses of callbacks that led to an outcome: of the list of that outcome, or of none. */
 function statusesOf(events: OrderStory['events'], { statuses }: Settings, outcome: string): string[] {
   const all = Object.values(statuses).flat();
@@ -83,7 +86,7 @@ function statusesOf(events: OrderStory['events'], { statuses }: Settings, outcom
   return events
     .filter((event): event is CallbackEvent => event.kind === 'callback')
     .flatMap(({ status, attribution }) =>
-      status !== null && attribution !== 'unverified' && isMeant(status) ? [status] : [],
+      status !== null && COUNTED.includes(attribution) && isMeant(status) ? [status] : [],
     );
 }
 

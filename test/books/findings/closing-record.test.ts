@@ -4,6 +4,7 @@ import { ingest } from '../../../src/ingest/ingest.ts';
 import { instant } from '../../export/books.ts';
 import { lines, write } from '../../ingest/reading.ts';
 import { onEngines } from '../../support/engines.ts';
+import { callbackLine, payInLine } from '../../support/records.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { SETTINGS } from '../order/stated-books.ts';
 import { takeBack } from '../withdraw/withdrawn-books.ts';
@@ -50,6 +51,22 @@ onEngines('a finding that ended', (engine) => {
     await books.publish(MOMENTS.second);
     expect(await endsOf(books, 'STUCK_PROCESSING')).toEqual([
       ['closed by evidence', expect.stringMatching(/late\.ndjson:1$/)],
+    ]);
+  });
+
+  it('does not name a callback of another order that has the same tradeNo', async () => {
+    const books = await caseBooks(engine);
+    await books.publish(MOMENTS.first);
+    const other = { orderNo: 'OTHER00001', tradeNo: 'T2' };
+    const records = [
+      payInLine(other),
+      payment('12345', '2026-11-20T14:00:00Z'),
+      callbackLine({ ...other, at: '2026-11-20T14:05:00Z' }),
+    ];
+    await books.feed('late.ndjson', records, MOMENTS.second);
+    await books.publish(MOMENTS.second);
+    expect(await endsOf(books, 'STUCK_PROCESSING')).toEqual([
+      ['closed by evidence', expect.stringMatching(/late\.ndjson:2$/)],
     ]);
   });
 
