@@ -104,6 +104,7 @@ export async function reinterpret(
   await runSqlFile(session, 'renormalise/035_violations.sql', variantParameters(settings));
   await runSqlFile(session, 'renormalise/036_refusals.sql');
   await runSqlFile(session, 'ingest/030_violations.sql', { source: null });
+  await runSqlFile(session, 'renormalise/037_violations_of_copies.sql');
   const { payIns, callbacks, stated } = stage.counts;
   if (payIns + callbacks + stated > 0) await coverAgain(session, settings);
   await sql`

@@ -2,9 +2,11 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { renormalise } from '../../../src/books/run/renormalise.ts';
 import { verify } from '../../../src/books/verify/verify.ts';
 import { deviationsOf } from '../../../src/books/verify/verify-text.ts';
-import { bytesBelow, DATE, feed, MORNING, NOON, publish, SETTINGS } from '../../export/books.ts';
+import { parseSettings } from '../../../src/settings/load-settings.ts';
+import { bytesBelow, DATE, feed, instant, MORNING, NOON, publish, SETTINGS } from '../../export/books.ts';
 import { evidence } from '../../ingest/reading.ts';
 import { world } from '../../reconcile/world.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -44,6 +46,23 @@ onEngines('withdrawing one of several sources of a record', (engine) => {
     expect(books.file('orders')).toEqual([]);
     expect(await books.deviations()).toEqual([]);
     expect(bytesBelow(join(books.out, DATE, 'BR/v1'))).toEqual(versions);
+  });
+
+  it('keeps rules that another source shows only by later settings', async () => {
+    // Of the zone that the region has later, not of the one by which the records are read.
+    const [brazil, ...others] = SETTINGS.regions;
+    const moved = parseSettings({ regions: [{ ...brazil!, zone: 'America/Manaus' }, ...others] });
+    const both = [payInLine(), callbackLine()];
+    const files = { 'a.ndjson': both, 'b.ndjson': [...both, PAYMENT] };
+    const books = await ground(engine);
+    for (const [name, some] of Object.entries(files)) await books.feed(name, some);
+    await publish(books.store, books.out, MORNING);
+    const at = instant(NOON);
+    await renormalise(books.store, moved, { asOf: at, startedAt: at, out: books.out });
+    const broken = (await evidence(books.store))['violations']!;
+    expect(broken.length).toBeGreaterThan(0);
+    await books.withdraw('a.ndjson', {}, moved);
+    expect((await evidence(books.store))['violations']).toEqual(broken);
   });
 
   it('keeps for the other name of the same bytes what these brought too', async () => {
