@@ -6,6 +6,7 @@ import type { Store } from '../../src/database/store.ts';
 import { storeInTurn } from '../../src/database/store-in-turn.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import type { Signatures } from '../../src/signatures/signatures.ts';
+import { takeBack } from '../books/withdraw/withdrawn-books.ts';
 import { run } from '../cli/command.ts';
 import { evidence, read, rowCounts, write } from '../ingest/reading.ts';
 import { onEngines } from '../support/engines.ts';
@@ -131,6 +132,19 @@ onEngines('capture into a database', (engine) => {
     expect(await restarted.metric('payin_recon_capture_callbacks_total{result="refused"}')).toBe(1);
     expect((await restarted.post(CALLBACK, HEADERS)).status).toBe(200);
     expect(await rowCounts(store)).toMatchObject({ callbacks: 1, rejects: 3, sources: 4 });
+  });
+
+  it('keeps a callback without an order again, once what it was kept in is withdrawn', async () => {
+    const store = await engine.emptied();
+    const capture = await serve(store);
+    const send = () => capture.post('{"note":"no order"}', HEADERS);
+    const kept = () => store.session(({ db }) => db.selectFrom('sources').select('name').execute());
+    expect((await send()).status).toBe(422);
+    const [first] = await kept();
+    await takeBack(store, temporaryFolder(), first!.name);
+    expect((await send()).status).toBe(422);
+    expect((await send()).status).toBe(422);
+    expect(await kept()).toHaveLength(2);
   });
 
   it('does not acknowledge what the database does not keep, and goes on once it does', async () => {

@@ -54,6 +54,7 @@ const STEPS: readonly Step[] = [
   'withdraw/101_sources_that_took_over.sql',
   'withdraw/103_read_again.sql',
   'withdraw/104_queries_from_first_row.sql',
+  'withdraw/105_callbacks_without_order.sql',
 ];
 
 /** The steps that give another name of the same bytes a source of its own. */
