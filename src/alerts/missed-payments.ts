@@ -1,7 +1,7 @@
 import { runSqlFile } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
 import type { Run } from '../reconcile/run.ts';
-import { regionFolder } from '../settings/region-folder.ts';
+import { regionFolder, regionOfFolder } from '../settings/region-folder.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { Alert, AlertFacts, MissedPaymentFacts } from './alert.ts';
 
@@ -65,7 +65,7 @@ function keyPart(identifier: string): string {
 
 /**
  * What a message that waits is to say now; undefined if it is not to be sent any more, because somebody has closed the
- * finding, no statement says any more that its order was paid, or the statement is in the wrong unit. A run after that is
+ * finding, no statement says any more that its order was paid, the order was withdrawn, or the statement is in the wrong unit. A run after that is
  * corrected writes it again. Messages of other topics stay as they are.
  */
 export async function asItIsNow(session: Session, facts: AlertFacts): Promise<AlertFacts | undefined> {
@@ -80,10 +80,10 @@ export async function asItIsNow(session: Session, facts: AlertFacts): Promise<Al
     run: newest?.run ?? 0,
   });
   if (rows[0] !== undefined) return factsOf(rows[0]);
-  const settled = await runSqlFile<{ is_settled: boolean }>(
-    session,
-    'alerts/040_no_longer_missed.sql',
-    order,
-  );
+  const settled = await runSqlFile<{ is_settled: boolean }>(session, 'alerts/040_no_longer_missed.sql', {
+    ...order,
+    date: facts.date,
+    region: regionOfFolder(facts.region),
+  });
   return settled.rows[0]!.is_settled ? undefined : facts;
 }

@@ -2,8 +2,7 @@ import { type Caller, commandLine } from '../../caller.ts';
 import type { Session } from '../../database/store.ts';
 import { didYouMean } from '../../did-you-mean.ts';
 import { Fault } from '../../errors.ts';
-import { regionOfFolder } from '../../export/publish/publish.ts';
-import { regionFolder } from '../../settings/region-folder.ts';
+import { regionFolder, regionOfFolder } from '../../settings/region-folder.ts';
 import { allRegions, OTHER_REGION, type Settings } from '../../settings/schema.ts';
 
 /** Names of the regions in a run, `''` for orders without one. Throws the caller's fault for an unknown region. */

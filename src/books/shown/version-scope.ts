@@ -1,7 +1,7 @@
 import type { ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
-import { regionOfFolder } from '../../export/publish/publish.ts';
 import { type Version, versionsOf } from '../../export/publish/versions.ts';
+import { regionOfFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { runsOf, scopeOf } from '../run/report-scope.ts';
 

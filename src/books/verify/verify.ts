@@ -1,9 +1,9 @@
 import type { Store } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
-import { regionOfFolder } from '../../export/publish/publish.ts';
 import { type RegionFolder, regionFolders } from '../../export/publish/version-folders.ts';
 import { newestVersionsText } from '../../export/publish/versions.ts';
 import { type Progress, SILENT } from '../../progress.ts';
+import { regionOfFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { chosenRegions } from '../run/chosen-regions.ts';
 import type { AskedDates } from '../run/given-dates.ts';

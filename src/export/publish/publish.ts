@@ -35,11 +35,6 @@ import {
   wasAdjustedSince,
 } from './versions.ts';
 
-/** The region of a folder by its name; `''` for orders without a region. */
-export function regionOfFolder(name: string): string {
-  return name === 'other' ? '' : name;
-}
-
 /**
  * Prepares what a run publishes of a date and region: its version, and before it the versions that are missing in the
  * folder, because a run was killed after it was kept. Removes the unfinished files of such a run.

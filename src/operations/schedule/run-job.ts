@@ -4,7 +4,7 @@ import type { AskedDates } from '../../books/run/given-dates.ts';
 import { openStore } from '../../database/open-store.ts';
 import { transaction } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
-import { regionOfFolder } from '../../export/publish/publish.ts';
+import { regionOfFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { executeRun, type Surroundings } from './execute-run.ts';
 import type { Job } from './job.ts';

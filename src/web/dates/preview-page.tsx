@@ -5,7 +5,7 @@ import { type Preview, previewReport } from '../../books/shown/preview-report.ts
 import { hasMerchants } from '../../books/shown/report-keys.ts';
 import { scopedVersions } from '../../books/shown/version-scope.ts';
 import { readAtOnce } from '../../database/store-in-turn.ts';
-import { regionOfFolder } from '../../export/publish/publish.ts';
+import { regionOfFolder } from '../../settings/region-folder.ts';
 import { PREVIEW_TEXTS } from '../../texts/page/preview-texts.ts';
 import { REPORT_NAMES } from '../../texts/page/report-names.ts';
 import { VERSION_TEXTS } from '../../texts/page/version-texts.ts';

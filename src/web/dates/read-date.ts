@@ -16,8 +16,8 @@ import { type ScopedVersion, scopedVersions } from '../../books/shown/version-sc
 import { type Coverage, readCoverage } from '../../coverage/coverage.ts';
 import type { Session } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
-import { regionOfFolder } from '../../export/publish/publish.ts';
 import { addDays } from '../../normalise/local-date.ts';
+import { regionOfFolder } from '../../settings/region-folder.ts';
 import { Problem } from '../problem.tsx';
 import type { SignedInVisit } from '../visit.ts';
 import type { AskedDate } from './asked-date.ts';
