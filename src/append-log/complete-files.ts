@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { DISK, type Disk } from './disk.ts';
-import { setTornLineApart } from './log-folder.ts';
+import { type LogFile, setTornLineApart } from './log-folder.ts';
 
 const PART = '.part';
 const PACKED = '.gz';
@@ -60,6 +60,8 @@ export interface Recovered {
   readonly torn: readonly string[];
   /** Complete files that were not packed yet. */
   readonly complete: readonly string[];
+  /** Files that lines of now may belong to. */
+  readonly current: readonly LogFile[];
 }
 
 /** The stems of a log. Files of a folder with other names are left as they are: another program may write them. */
@@ -93,10 +95,12 @@ export async function recoverFolder(
   for (const { path } of own(HALF_PACKED)) await disk.remove(path);
   const torn: string[] = [];
   const complete: string[] = [];
+  const current: LogFile[] = [];
   for (const { stem, path } of own(LOG)) {
     if ((await setTornLineApart(path, disk)) > 0) torn.push(path);
-    if (!isCurrent(stem)) complete.push(path);
+    if (isCurrent(stem)) current.push({ stem, path });
+    else complete.push(path);
   }
   await disk.syncFolder(folder);
-  return { torn, complete };
+  return { torn, complete, current };
 }

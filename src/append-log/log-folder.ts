@@ -26,13 +26,19 @@ interface LogFolderOptions {
   readonly disk?: Disk;
   /** Files that nothing may be appended to, because they are being packed; as paths. */
   readonly complete?: readonly string[];
+  /** Files that earlier processes have written and that lines of now may belong to. */
+  readonly current?: readonly LogFile[];
   /** Is given each file that is complete: nothing is appended to it any more. Its last line may be cut off. */
   readonly onComplete?: (path: string) => void;
 }
 
-interface OpenFile {
+/** A file of a log, and the stem of its name. */
+export interface LogFile {
   readonly stem: string;
   readonly path: string;
+}
+
+interface OpenFile extends LogFile {
   readonly file: AppendedFile;
   /** Length in bytes of what is on disk for good. */
   length: number;
@@ -64,6 +70,7 @@ export function logFolder({
   stemNow,
   disk = DISK,
   complete = [],
+  current: found = [],
   onComplete,
 }: LogFolderOptions): LogFolder {
   const turn = new Turn();
@@ -72,6 +79,8 @@ export function logFolder({
   const left = new Set(complete.map((path) => basename(path)));
   /** Those of them that an error has left with half a line. */
   let halfWritten: OpenFile[] = [];
+  /** Those of the current stem that this process has not opened. */
+  let unopened = found;
 
   async function begin(stem: string): Promise<OpenFile> {
     const taken = new Set(await disk.list(folder));
@@ -79,7 +88,9 @@ export function logFolder({
       folder,
       freeName(stem, (name) => left.has(name) || taken.has(`${name}.gz`)),
     );
-    return openFile(disk, folder, stem, path);
+    const opened = await openFile(disk, folder, stem, path);
+    unopened = unopened.filter((one) => one.path !== path);
+    return opened;
   }
   async function leave(opened: OpenFile): Promise<void> {
     current = undefined;
@@ -87,8 +98,10 @@ export function logFolder({
     await opened.file.close();
   }
   async function leavePast(stem: string): Promise<void> {
-    const past = halfWritten.filter((one) => one.stem !== stem);
+    const past: LogFile[] = [...halfWritten, ...unopened].filter((one) => one.stem !== stem);
     halfWritten = halfWritten.filter((one) => one.stem === stem);
+    unopened = unopened.filter((one) => one.stem === stem);
+    for (const { path } of past) left.add(basename(path));
     try {
       if (current === undefined || current.stem === stem) return;
       past.push(current);

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { recoverFolder } from '../append-log/complete-files.ts';
 import { DISK, type Disk } from '../append-log/disk.ts';
 import { type GroupCommit, groupCommit } from '../append-log/group-commit.ts';
-import { type LogFolder, logFolder } from '../append-log/log-folder.ts';
+import { type LogFile, type LogFolder, logFolder } from '../append-log/log-folder.ts';
 import { ownFolder } from '../append-log/own-folder.ts';
 import { formatInstant, type Instant, toInstant } from '../normalise/instant.ts';
 import { Packing } from './packing.ts';
@@ -71,13 +71,16 @@ async function openLocked(request: LogFolderRequest, unlock: () => void): Promis
     isOwn: (stem: string) => OWN_STEM.test(stem),
     isCurrent: (stem: string) => Object.values(KINDS).some((kind) => stem === stemOf(kind, now())),
   };
-  const { torn, complete } = await recoverFolder(folder, stems, disk);
+  const { torn, complete, current } = await recoverFolder(folder, stems, disk);
   for (const path of torn) log.warn({ file: path }, 'a line was cut off; it is set apart in a file .torn');
   const packing = new Packing({ disk, now, log });
   for (const path of complete) packing.begin(path);
 
   const filesOf = (kind: string, isExpected: boolean) =>
-    new KindFiles({ ...request, kind, complete, packing, isExpected });
+    new KindFiles({
+      ...{ ...request, kind, complete, packing, isExpected },
+      current: current.filter(({ stem }) => stem.startsWith(`${kind}-`)),
+    });
   const callbacks = filesOf(KINDS.callbacks, true);
   const unverified = filesOf(KINDS.unverified, false);
   const payIns = filesOf(KINDS.payIns, isForwarding);
@@ -104,6 +107,7 @@ async function openLocked(request: LogFolderRequest, unlock: () => void): Promis
 interface KindRequest extends LogFolderRequest {
   readonly kind: string;
   readonly complete: readonly string[];
+  readonly current: readonly LogFile[];
   readonly packing: Packing;
   /** Whether a whole hour without a record leaves a file. */
   readonly isExpected: boolean;
@@ -119,10 +123,10 @@ class KindFiles {
   readonly #ended: number[] = [];
 
   constructor(request: KindRequest) {
-    const { folder, kind, now, disk = DISK, complete, packing, onStored } = request;
+    const { folder, kind, now, disk = DISK, complete, current, packing, onStored } = request;
     this.#request = request;
     this.#files = logFolder({
-      ...{ folder, stemNow: () => stemOf(kind, now()), disk, complete },
+      ...{ folder, stemNow: () => stemOf(kind, now()), disk, complete, current },
       onComplete: (path) => packing.begin(path),
     });
     this.lines = groupCommit(async (lines) => {

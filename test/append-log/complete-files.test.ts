@@ -99,6 +99,10 @@ describe('a folder that a kill has left', () => {
     expect(found).toEqual({
       torn: [join(folder, 'callbacks-12.2.ndjson'), join(folder, 'callbacks-13.ndjson')],
       complete: [join(folder, 'callbacks-12.2.ndjson'), join(folder, 'callbacks-12.ndjson')],
+      current: ['callbacks-13.2.ndjson', 'callbacks-13.ndjson'].map((name) => ({
+        stem: 'callbacks-13',
+        path: join(folder, name),
+      })),
     });
     expect(filesOf(folder)).toEqual([
       ...['callbacks-09.ndjson.torn', 'callbacks-11.ndjson.gz', 'callbacks-12.2.ndjson'],
@@ -122,6 +126,7 @@ describe('a folder that a kill has left', () => {
     expect(await recoverFolder(folder, { isOwn, isCurrent: () => false })).toEqual({
       torn: [],
       complete: [],
+      current: [],
     });
     const left = filesOf(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
     expect(Object.fromEntries(left)).toEqual(others);
@@ -140,7 +145,11 @@ describe('a folder that a kill has left', () => {
     const folder = folderWith({ 'a.ndjson': 'one\ntw' });
     await recoverFolder(folder, ANY);
     const names = filesOf(folder);
-    expect(await recoverFolder(folder, ANY)).toEqual({ torn: [], complete: [] });
+    expect(await recoverFolder(folder, ANY)).toEqual({
+      torn: [],
+      complete: [],
+      current: [{ stem: 'a', path: join(folder, 'a.ndjson') }],
+    });
     expect(filesOf(folder)).toEqual(names);
   });
 

@@ -29,6 +29,23 @@ describe('an hour that is over', () => {
     expect(files()).toEqual(packed.map((name) => [name, 1]));
   });
 
+  it('is packed without a next record, although capture began again in it', async () => {
+    const { begin, names, files } = woundCapture();
+    const first = await begin(clock(12, 10));
+    for (const kind of [first.log.callbacks, first.log.unverified]) await kind.append('{}\n');
+    await first.end();
+    const second = await begin(clock(12, 20));
+    await second.log.callbacks.append('{}\n');
+    await second.wind(clock(12, 59));
+    expect(names()).toEqual(['callbacks-12.ndjson', 'unverified-12.ndjson']);
+    await second.wind(clock(13, 10));
+    await second.end();
+    expect(files()).toEqual([
+      ['callbacks-12.ndjson.gz', 2],
+      ['unverified-12.ndjson.gz', 1],
+    ]);
+  });
+
   it('without a record leaves a packed file of callbacks, and of forwarded requests, without a line', async () => {
     for (const [isForwarding, kinds] of [
       [false, ['callbacks']],
